@@ -1,0 +1,1 @@
+"""Tell what a web page is and how long it is before reading it."""

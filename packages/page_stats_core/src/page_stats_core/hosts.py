@@ -1,0 +1,72 @@
+"""What an operator may write to name a host: names, addresses, networks, and a proxy (§2.5, §2.7).
+
+Each check raises ``ValueError`` and knows nothing of the contract.
+"""
+
+from __future__ import annotations
+
+import base64
+import ipaddress
+import re
+from dataclasses import dataclass
+from urllib.parse import unquote_to_bytes
+
+import ada_url
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+_NETWORK = re.compile(r"[0-9.]*\.[0-9]+(?:/[0-9]{1,2})?|[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(?:/[0-9]{1,3})?")
+_NO_NAME = re.compile(r"[\s/?#@:\\%\[\]*]")
+_PROXY = re.compile(r"http://(?:(?P<user>[^\s/?#@:]*):(?P<password>[^\s/?#@]*)@)?(?P<host>[^\s/?#@]+):(?P<port>[0-9]{1,5})/?")
+
+
+@dataclass(frozen=True, slots=True)
+class Proxy:
+    """Where to connect instead, and what to say there (``authorization`` is the value of a field, or empty)."""
+
+    host: str
+    port: int
+    authorization: str
+
+
+def strip_root(name: str) -> str:
+    """Return *name* without the dot of the root: ``wiki.corp.`` is ``wiki.corp``."""
+    return name.removesuffix(".")
+
+
+def parse_entry(entry: str) -> str | Network:
+    """Return the network (an address is a network of one) or the host name that *entry* stands for."""
+    if _NETWORK.fullmatch(entry):
+        return ipaddress.ip_network(entry)
+    if _NO_NAME.search(entry):
+        raise ValueError(entry)
+    url = ada_url.URL(f"http://{entry}/")
+    name = strip_root(url.hostname)
+    if "" in name.split(".") or url.host_type != ada_url.HostType.DEFAULT:
+        raise ValueError(entry)
+    return name
+
+
+def check_entry(entry: str) -> str:
+    """Return *entry* if it is a host name, an address or a network without host bits."""
+    parse_entry(entry)
+    return entry
+
+
+def parse_proxy(proxy: str) -> Proxy:
+    """Take a proxy's URL apart; user and password may be percent-encoded."""
+    parts = _PROXY.fullmatch(proxy)
+    if not parts:
+        raise ValueError("proxy")
+    url = ada_url.URL(f"http://{parts['host']}:{parts['port']}/")
+    authorization = ""
+    if parts["user"] is not None:
+        pair = unquote_to_bytes(parts["user"]) + b":" + unquote_to_bytes(parts["password"])
+        authorization = "Basic " + base64.b64encode(pair).decode("ascii")
+    return Proxy(url.hostname.strip("[]"), int(parts["port"]), authorization)
+
+
+def check_proxy(proxy: str) -> str:
+    """Return *proxy* if it is the URL of a proxy."""
+    parse_proxy(proxy)
+    return proxy

@@ -1,0 +1,17 @@
+"""Text of strangers, made fit to be repeated (§12)."""
+
+from __future__ import annotations
+
+import re
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+# Control characters that are no white space, and marks that change the direction of what surrounds them.
+_REMOVED = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_WHITE_SPACE = re.compile("[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
+
+
+def clean(text: str, limit: int) -> str:
+    """Return *text* as one harmless line of at most *limit* code points (§12.1, §12.2)."""
+    text = _REMOVED.sub("", _SURROGATE.sub("\ufffd", text))
+    text = _WHITE_SPACE.sub(" ", text).strip(" ")
+    return text if len(text) <= limit else text[: limit - 1] + "…"
