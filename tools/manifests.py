@@ -1,0 +1,154 @@
+"""Write every file that is made from another, so that each fact is stated once.
+
+``hatch run manifests`` writes them; ``hatch run manifests --check`` writes nothing and lists those that are stale.
+A new output is a row of ``outputs``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from json_text import json_text
+from page_stats_core import contract
+from page_stats_core.about import REPOSITORY, VERSION
+from pydantic.json_schema import models_json_schema
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+CORE: Final = "packages/page_stats_core"
+TABLES: Final = f"{CORE}/src/page_stats_core/tables"
+
+# What a file should hold; None for a file that should not be there.
+Output = Callable[[], str | None]
+
+
+def outputs() -> Mapping[str, Output]:
+    """Return every written file, by its path from the root."""
+    return {
+        "spec/contract.schema.json": contract_schema,
+        f"{CORE}/LICENSE": copy_of("LICENSE"),
+        f"{CORE}/pyproject.toml": core_project,
+        f"{CORE}/src/page_stats_core/about.py": about,
+        **tables("spec/tables", TABLES),
+    }
+
+
+def contract_schema() -> str:
+    """Return the contract for those who do not speak Python: its schemas, and what a schema cannot say.
+
+    The default user agent is left as a template, so that a release does not change the contract.
+    """
+    models = (contract.PageStatsInput, contract.PageStatsConfig, contract.PageStats, contract.PageStatsFailure)
+    definitions = models_json_schema([(model, "validation") for model in models])[1]["$defs"]
+    definitions["PageStatsConfig"]["properties"]["user_agent"].pop("default")
+    for answer in ("PageStats", "PageStatsFailure"):
+        definitions[answer]["required"].insert(0, "ok")  # it has a default, but every answer states it
+    return json_text(
+        {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": "page_stats",
+            "description": "Written by `hatch run manifests` from page_stats_core.contract.",
+            "$defs": {model.__name__: definitions[model.__name__] for model in models},
+            "x-contract": beyond_the_schema(),
+        }
+    )
+
+
+def beyond_the_schema() -> dict[str, Any]:
+    """Return bounds, messages and lists of the contract, from which the constants of other languages are written."""
+    user_agent = contract.PageStatsConfig.model_fields["user_agent"].default
+    return {
+        "user_agent": user_agent.replace(VERSION, "{version}").replace(REPOSITORY, "{repository}"),
+        "bounds": {
+            name.lower(): value for name, value in vars(contract).items() if name.isupper() and type(value) is int
+        },
+        "bad_ports": sorted(contract.BAD_PORTS),
+        "retryable_reasons": sorted(contract.RETRYABLE_REASONS),
+        "retryable_statuses": sorted(contract.RETRYABLE_STATUSES),
+        "adds": {code: list(fields) for code, fields in contract.ADDS.items()},
+        "faults": {
+            name: {"code": fault.code, "message": fault.message} | ({"reason": fault.reason} if fault.reason else {})
+            for name, fault in contract.FAULTS.items()
+        },
+    }
+
+
+def about() -> str:
+    """Return the module of the core's constants: a copy of its sources has no metadata that could be asked."""
+    version = tomllib.loads(read(f"{CORE}/pyproject.toml"))["project"]["version"]
+    return (
+        '"""Version and repository, written by ``hatch run manifests`` from pyproject.toml and project.toml."""\n\n'
+        f'VERSION = "{version}"\nREPOSITORY = "{repository()}"\n'
+    )
+
+
+def core_project() -> str:
+    """Return the core's pyproject.toml with the repository of project.toml."""
+    text, count = re.subn(r'(?m)^Repository = ".*"$', f'Repository = "{repository()}"', read(f"{CORE}/pyproject.toml"))
+    if count != 1:
+        sys.exit(f'{CORE}/pyproject.toml: expected one line Repository = "…", found {count}')
+    return text
+
+
+def repository() -> str:
+    """Return the URL of the repository."""
+    url: str = tomllib.loads(read("project.toml"))["repository"]
+    return url
+
+
+def tables(source: str, copy: str) -> dict[str, Output]:
+    """Return the copies of the tables that a package carries, since a wheel built from its sdist sees no ``spec/``."""
+    wanted = {path.name for path in (ROOT / source).glob("*.json")}
+    present = {path.name for path in (ROOT / copy).glob("*.json")}
+    return {
+        f"{copy}/{name}": copy_of(f"{source}/{name}") if name in wanted else lambda: None
+        for name in sorted(wanted | present)
+    }
+
+
+def copy_of(source: str) -> Output:
+    """Return the output that is the same as *source*."""
+    return lambda: read(source)
+
+
+def read(name: str) -> str:
+    """Return the text of a file, by its path from the root."""
+    return (ROOT / name).read_text("utf-8")
+
+
+def write(path: Path, text: str | None) -> None:
+    """Let *path* hold *text*, or not be there."""
+    if text is None:
+        path.unlink()
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8", newline="\n")
+
+
+def main() -> int:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description="Write every file that is made from another.")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing, list the stale files, and fail if there are any"
+    )
+    check = parser.parse_args().check
+    wanted = {ROOT / name: output() for name, output in outputs().items()}
+    stale = {
+        path: text for path, text in wanted.items() if text != (path.read_text("utf-8") if path.exists() else None)
+    }
+    for path, text in stale.items():
+        print(f"{path.relative_to(ROOT)}: {'stale' if check else 'written' if text is not None else 'removed'}")
+        if not check:
+            write(path, text)
+    if check and stale:
+        print("To write them: hatch run manifests")
+    return int(check and bool(stale))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
