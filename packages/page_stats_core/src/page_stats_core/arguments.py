@@ -1,0 +1,63 @@
+"""Arguments: what a host handed over becomes a request, or the failure that names the first fault (§1).
+
+Hosts check arguments at some entry points and not at others; this is asked at all of them, and expects anything.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from page_stats_core.contract import TIMEOUT_DEFAULT, TIMEOUT_MAX, PageStatsInput, fail
+from page_stats_core.plain import plain_mapping, plain_number, plain_str
+from page_stats_core.urls import Url, parse_input
+
+_SECONDS = re.compile(r"([0-9]{1,3})(?:\.0+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked for, and its URL taken apart."""
+
+    input: PageStatsInput
+    url: Url
+
+
+def accept(arguments: object) -> Request:
+    """Return the request that *arguments* make; what is no mapping counts as no arguments at all.
+
+    Raises ``PageStatsError`` (``invalid_parameter`` or ``invalid_url``, §1, §3) and nothing else.
+    """
+    given = plain_mapping(arguments)
+    unknown = given.keys() - PageStatsInput.model_fields.keys()
+    if unknown:
+        raise fail("parameter.unknown", parameter=min(unknown))
+    url = _read_url(given.get("url", ""))
+    parsed = parse_input(url)
+    timeout_seconds = _read_timeout(given.get("timeout_seconds", ""))
+    return Request(PageStatsInput(url=url, timeout_seconds=timeout_seconds), parsed)
+
+
+def _read_url(value: object) -> str:
+    """Apply §1.4."""
+    url = plain_str(value)
+    if url is None:
+        raise fail("url.type")
+    if not url:
+        raise fail("url.absent")
+    return url
+
+
+def _read_timeout(value: object) -> int:
+    """Apply §1.5 and §1.6."""
+    text = plain_str(value)
+    if text == "":
+        return TIMEOUT_DEFAULT
+    if text is None:
+        seconds = plain_number(value)
+    else:
+        digits = _SECONDS.fullmatch(text)
+        seconds = int(digits[1]) if digits else None
+    if seconds is None or not 1 <= seconds <= TIMEOUT_MAX:
+        raise fail("timeout_seconds", parameter="timeout_seconds")
+    return seconds
