@@ -53,16 +53,95 @@ RETRYABLE_REASONS: Final = frozenset[Reason]({"connect", "reset"})
 RETRYABLE_STATUSES: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
 
 # The Fetch Standard, section 2.9, "Port blocking".
+# fmt: off
 BAD_PORTS: Final = frozenset(
-    # fmt: off
     {
-        0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
-        109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526,
-        530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045,
-        4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+        0,
+        1,
+        7,
+        9,
+        11,
+        13,
+        15,
+        17,
+        19,
+        20,
+        21,
+        22,
+        23,
+        25,
+        37,
+        42,
+        43,
+        53,
+        69,
+        77,
+        79,
+        87,
+        95,
+        101,
+        102,
+        103,
+        104,
+        109,
+        110,
+        111,
+        113,
+        115,
+        117,
+        119,
+        123,
+        135,
+        137,
+        139,
+        143,
+        161,
+        179,
+        389,
+        427,
+        465,
+        512,
+        513,
+        514,
+        515,
+        526,
+        530,
+        531,
+        532,
+        540,
+        548,
+        554,
+        556,
+        563,
+        587,
+        601,
+        636,
+        989,
+        990,
+        993,
+        995,
+        1719,
+        1720,
+        1723,
+        2049,
+        3659,
+        4045,
+        4190,
+        5060,
+        5061,
+        6000,
+        6566,
+        6665,
+        6666,
+        6667,
+        6668,
+        6669,
+        6679,
+        6697,
+        10080,
     }
-    # fmt: on
 )
+# fmt: on
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,12 +284,13 @@ def _checked(key: str) -> WrapValidator:
         try:
             return handler(value)
         except ValidationError:
-            raise PydanticCustomError(fault, FAULTS[fault].message) from None  # type: ignore[arg-type]
+            raise PydanticCustomError(fault, FAULTS[fault].message) from None
 
     return WrapValidator(check)
 
 
 _HostEntry = Annotated[str, Field(strict=True), AfterValidator(hosts.check_entry)]
+_ProxyUrl = Annotated[str, Field(strict=True), AfterValidator(hosts.check_proxy)]
 
 
 class PageStatsConfig(BaseModel):
@@ -240,9 +320,9 @@ class PageStatsConfig(BaseModel):
     allow_private_network: Annotated[bool, _checked("allow_private_network")] = Field(
         default=False, strict=True, description="Permit private addresses for every host."
     )
-    proxy: Annotated[Annotated[str, Field(strict=True), AfterValidator(hosts.check_proxy)] | None, _checked("proxy")] = (
-        Field(default=None, repr=False, description="http://[user:password@]host:port, used for every request.")
-    )
+    proxy: Annotated[
+        Annotated[str, Field(strict=True), AfterValidator(hosts.check_proxy)] | None, _checked("proxy")
+    ] = Field(default=None, repr=False, description="http://[user:password@]host:port, used for every request.")
 
     @model_validator(mode="before")
     @classmethod
@@ -264,7 +344,7 @@ class PageStats(BaseModel):
     content_type: str = Field(max_length=CONTENT_TYPE_MAX, description="Content-Type as sent.")
     title: str | None = Field(max_length=TITLE_MAX, description="The page's title, null when there is none.")
     word_count: int = Field(ge=0, description="Words in the page's visible text.")
-    truncated: bool = Field(description="Whether the page is longer than max_bytes, and so only its beginning was read.")
+    truncated: bool = Field(description="Whether the page is longer than max_bytes; then only its beginning was read.")
 
 
 def _require_what_the_code_adds(schema: dict[str, Any]) -> None:
@@ -349,12 +429,17 @@ def config_from(values: Mapping[str, object]) -> PageStatsConfig:
 
     Raises ``PageStatsError`` (``invalid_parameter``) naming the first wrong key.
     """
-    unknown = sorted(key for key, value in values.items() if key not in PageStatsConfig.model_fields and value is not None)
+    unknown = sorted(
+        key for key, value in values.items() if key not in PageStatsConfig.model_fields and value is not None
+    )
     if unknown:
         raise fail("config.unknown", parameter=unknown[0])
     try:
         return PageStatsConfig.model_validate(values)
     except ValidationError as error:
-        wrong = {str(fault["loc"][0]) for fault in error.errors(include_url=False, include_context=False, include_input=False)}
+        wrong = {
+            str(fault["loc"][0])
+            for fault in error.errors(include_url=False, include_context=False, include_input=False)
+        }
     key = next(key for key in PageStatsConfig.model_fields if key in wrong)
     raise fail(f"config.{key}", parameter=key)

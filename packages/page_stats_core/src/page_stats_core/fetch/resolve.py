@@ -1,0 +1,61 @@
+"""Looking names up in threads: a system call that hangs cannot be interrupted, only no longer waited for."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+
+Lookup = Callable[[str, int], list[str]]
+Answer = Future[list[str]]
+
+THREADS = 32
+
+
+def system_lookup(host: str, port: int) -> list[str]:
+    """Return the addresses of *host* as the system knows them; raise ``OSError`` when it has none."""
+    try:
+        # As bytes, or Python would apply its own, older IDNA rules to the name.
+        found = socket.getaddrinfo(host.encode("ascii"), port, type=socket.SOCK_STREAM)
+    except UnicodeError as error:
+        raise socket.gaierror(socket.EAI_NONAME, str(error)) from None
+    return list(dict.fromkeys(str(address[0]) for *_, address in found))
+
+
+class Resolver:
+    """Runs look-ups in at most ``THREADS`` threads, which end when nothing is left to do. A further one waits."""
+
+    def __init__(self, lookup: Lookup = system_lookup, threads: int = THREADS) -> None:
+        self._lookup = lookup
+        self._free = threads
+        self._waiting: deque[tuple[Answer, str, int]] = deque()
+        self._lock = threading.Lock()
+
+    def submit(self, host: str, port: int) -> Answer:
+        """Have *host* looked up; cancelling the answer drops a look-up that has not begun."""
+        answer: Answer = Future()
+        with self._lock:
+            self._waiting.append((answer, host, port))
+            if not self._free:
+                return answer
+            self._free -= 1
+        threading.Thread(target=self._work, name="page-stats-resolver", daemon=True).start()
+        return answer
+
+    def _work(self) -> None:
+        while waiting := self._next():
+            answer, host, port = waiting
+            if answer.set_running_or_notify_cancel():
+                try:
+                    answer.set_result(self._lookup(host, port))
+                except Exception as error:  # it is the caller's
+                    answer.set_exception(error)
+
+    def _next(self) -> tuple[Answer, str, int] | None:
+        with self._lock:
+            if self._waiting:
+                return self._waiting.popleft()
+            self._free += 1
+            return None
