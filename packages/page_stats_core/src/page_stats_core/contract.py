@@ -26,6 +26,14 @@ from page_stats_core import hosts
 from page_stats_core.about import REPOSITORY, VERSION
 from page_stats_core.text import clean
 
+TOOL_NAME: Final = "page_stats"
+TOOL_DESCRIPTION: Final = (
+    "Look at a web page before reading it: fetch an http or https URL and report the page's title and the number of "
+    "words in its visible text. Few words or none often mean that scripts draw the page, or that it asks for consent "
+    "or a login first. truncated means that the page is longer than what was counted. A failure names its cause in "
+    "error_code and message; try again only if retryable is true."
+)
+
 TIMEOUT_DEFAULT: Final = 10
 TIMEOUT_MAX: Final = 60
 MAX_BYTES_DEFAULT: Final = 2_000_000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -104,8 +103,7 @@ async def _alook(request: Request, config: PageStatsConfig, network: Network) ->
 def _parse(page: Page, deadline: Deadline, check: Callable[[], None] = lambda: None) -> ParsedPage:
     def tick() -> None:
         check()
-        deadline.left()
-        time.sleep(0)  # lets other threads, or greenlets, run
+        deadline.tick()
 
     return parse_in_slices(page.body, page.content_type, tick)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import time
 
 from page_stats_core.deadline import Deadline
 from page_stats_core.fetch.operations import (
@@ -52,8 +51,7 @@ class _Driver:
             case Receive():
                 return self._timed().recv(RECEIVE_BYTES)
             case Pause():
-                self._deadline.left()
-                time.sleep(0)
+                self._deadline.tick()
             case Send(data):
                 self._timed().sendall(data)
             case Connect(addresses, port):
