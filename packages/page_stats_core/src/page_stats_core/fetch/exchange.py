@@ -5,8 +5,8 @@ from __future__ import annotations
 import h11
 
 from page_stats_core.contract import PageStatsError, fail
-from page_stats_core.fetch.operations import PAUSE, Flow
 from page_stats_core.fetch.channel import Channel
+from page_stats_core.fetch.operations import PAUSE, Flow
 
 HEAD_MAX = 65_536
 INFORMATIONAL_MAX = 10

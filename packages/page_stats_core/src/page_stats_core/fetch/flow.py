@@ -16,10 +16,10 @@ import h11
 from page_stats_core.addresses import AddressPolicy
 from page_stats_core.contract import MAX_REDIRECTS, PageStatsConfig, PageStatsError, fail
 from page_stats_core.fetch import fields
+from page_stats_core.fetch.channel import Channel, PlainChannel
 from page_stats_core.fetch.exchange import Exchange, Fields
 from page_stats_core.fetch.inflate import decoder_for
 from page_stats_core.fetch.operations import CLOSE, PAUSE, Connect, Flow, Resolve
-from page_stats_core.fetch.channel import Channel, PlainChannel
 from page_stats_core.fetch.tls import TlsChannel
 from page_stats_core.hosts import Proxy, parse_proxy, strip_root
 from page_stats_core.urls import Url, resolve_redirect

@@ -9,8 +9,8 @@ import sys
 import certifi
 
 from page_stats_core.contract import fail
-from page_stats_core.fetch.operations import RECEIVE_BYTES, Flow
 from page_stats_core.fetch.channel import receive, send
+from page_stats_core.fetch.operations import RECEIVE_BYTES, Flow
 
 
 @functools.cache
