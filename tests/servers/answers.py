@@ -1,0 +1,47 @@
+"""What the routes answer with: one ordinary page, and the pieces of a response."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+PAGE = b"<!doctype html><title>Low water</title><p>Four words stand here."
+"""The ordinary page: title "Low water", 4 words."""
+
+
+def head(*fields: str | bytes, status: int | str = 200, kind: str | None = "text/html; charset=utf-8") -> bytes:
+    """Return a status line and fields, ``Content-Type`` among them unless *kind* is None, and the empty line."""
+    lines = [f"HTTP/1.1 {_status(status)}".encode()]
+    if kind is not None:
+        lines.append(f"Content-Type: {kind}".encode())
+    lines += [field if isinstance(field, bytes) else field.encode() for field in fields]
+    return b"".join(line + b"\r\n" for line in [*lines, b"Connection: close", b""])
+
+
+def answer(
+    body: bytes = PAGE,
+    *fields: str | bytes,
+    status: int | str = 200,
+    kind: str | None = "text/html; charset=utf-8",
+) -> bytes:
+    """Return a whole response with a ``Content-Length``."""
+    return head(*fields, f"Content-Length: {len(body)}", status=status, kind=kind) + body
+
+
+def titled(title: str) -> bytes:
+    """Return a whole response with a page whose title is the text, and which has no words."""
+    escaped = title.replace("&", "&amp;").replace("<", "&lt;")
+    return answer(f"<!doctype html><title>{escaped}</title>".encode())
+
+
+def chunk(data: bytes, extension: bytes = b"") -> bytes:
+    """Return one chunk of a chunked body; the last one is empty."""
+    return b"%x%s\r\n%s\r\n" % (len(data), extension, data)
+
+
+def _status(status: int | str) -> str:
+    if isinstance(status, str):
+        return status
+    try:
+        return f"{status} {HTTPStatus(status).phrase}"
+    except ValueError:
+        return f"{status} Unheard Of"
