@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     ValidationError,
@@ -24,6 +25,7 @@ from pydantic_core import PydanticCustomError
 
 from page_stats_core import hosts
 from page_stats_core.about import REPOSITORY, VERSION
+from page_stats_core.plain import plain_mapping, plain_number
 from page_stats_core.text import clean
 
 TOOL_NAME: Final = "page_stats"
@@ -61,95 +63,14 @@ RETRYABLE_REASONS: Final = frozenset[Reason]({"connect", "reset"})
 RETRYABLE_STATUSES: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
 
 # The Fetch Standard, section 2.9, "Port blocking".
-# fmt: off
 BAD_PORTS: Final = frozenset(
     {
-        0,
-        1,
-        7,
-        9,
-        11,
-        13,
-        15,
-        17,
-        19,
-        20,
-        21,
-        22,
-        23,
-        25,
-        37,
-        42,
-        43,
-        53,
-        69,
-        77,
-        79,
-        87,
-        95,
-        101,
-        102,
-        103,
-        104,
-        109,
-        110,
-        111,
-        113,
-        115,
-        117,
-        119,
-        123,
-        135,
-        137,
-        139,
-        143,
-        161,
-        179,
-        389,
-        427,
-        465,
-        512,
-        513,
-        514,
-        515,
-        526,
-        530,
-        531,
-        532,
-        540,
-        548,
-        554,
-        556,
-        563,
-        587,
-        601,
-        636,
-        989,
-        990,
-        993,
-        995,
-        1719,
-        1720,
-        1723,
-        2049,
-        3659,
-        4045,
-        4190,
-        5060,
-        5061,
-        6000,
-        6566,
-        6665,
-        6666,
-        6667,
-        6668,
-        6669,
-        6679,
-        6697,
-        10080,
+        *(0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104),
+        *(109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526),
+        *(530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659),
+        *(4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080),
     }
 )
-# fmt: on
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,11 +93,11 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "url.length": Fault("invalid_url", "url has more than 8,192 characters: give a shorter one."),
     "url.character": Fault(
         "invalid_url",
-        "url holds a space, a control character or half a character: percent-encode it, or leave it out.",
+        "url holds a space, a control character or a lone surrogate: percent-encode it, or leave it out.",
     ),
     "url.backslash": Fault("invalid_url", "url holds a backslash: write / instead, or %5C if it is meant."),
     "url.scheme": Fault("invalid_url", "url does not begin with http:// or https://: give an absolute URL."),
-    "url.host": Fault("invalid_url", "url names no host that can exist: check what stands after the //."),
+    "url.host": Fault("invalid_url", "url has no host: write it after the //, as in https://example.com/."),
     "url.credentials": Fault(
         "invalid_url", "url holds a user name or password: leave out everything before the @, and the @."
     ),
@@ -187,13 +108,13 @@ FAULTS: Final[Mapping[str, Fault]] = {
     ),
     "url.port": Fault("invalid_url", "url has a port that belongs to another protocol than HTTP: use another port."),
     "parameter.unknown": Fault(
-        "invalid_parameter", "{parameter} is not a parameter: the parameters are url and timeout_seconds."
+        "invalid_parameter", '"{parameter}" is not a parameter: the parameters are url and timeout_seconds.'
     ),
     "timeout_seconds": Fault("invalid_parameter", "timeout_seconds is not a whole number from 1 to 60."),
     # §2
     "config.unknown": Fault(
         "invalid_parameter",
-        "{parameter} is not a configuration key: the keys are user_agent, max_bytes, allowed_hosts, "
+        '"{parameter}" is not a configuration key: the keys are user_agent, max_bytes, allowed_hosts, '
         "allow_private_network and proxy.",
     ),
     "config.user_agent": Fault(
@@ -221,9 +142,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
         "The URL leads to 198.18.0.0/15, as names do behind a proxy that answers every name with an invented address "
         "(fake IP). If there is one, the operator can permit it: put 198.18.0.0/15 into allowed_hosts.",
     ),
-    "address.never": Fault(
-        "blocked_address", "The URL leads to an address that is never permitted ({range}); no setting permits it."
-    ),
+    "address.never": Fault("blocked_address", "The URL leads to an address that no setting permits ({range})."),
     "address.name": Fault(
         "blocked_address",
         "The URL leads to a host that is private by its name. The operator can permit it: put the name into "
@@ -258,7 +177,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     ),
 }
 
-# §14.1: what a code adds to a failure, apart from retry_after_seconds, which may be absent.
+# §14.1: what a code adds to a failure, and what it may add.
 ADDS: Final[Mapping[ErrorCode, tuple[str, ...]]] = {
     "invalid_url": (),
     "invalid_parameter": ("parameter",),
@@ -268,6 +187,9 @@ ADDS: Final[Mapping[ErrorCode, tuple[str, ...]]] = {
     "http_error": ("status",),
     "unsupported_content_type": ("content_type",),
 }
+MAY_ADD: Final[Mapping[ErrorCode, tuple[str, ...]]] = {"http_error": ("retry_after_seconds",)}
+_TEXT_OF_STRANGERS: Final = {"parameter": NAME_MAX, "content_type": CONTENT_TYPE_MAX}
+_ALWAYS: Final = frozenset({"ok", "error_code", "message", "retryable"})
 
 
 class PageStatsInput(BaseModel):
@@ -297,6 +219,12 @@ def _checked(key: str) -> WrapValidator:
     return WrapValidator(check)
 
 
+def _whole(value: Any) -> Any:
+    """Return an int for a float of that value: JSON does not tell 1 from 1.0, and not every language can."""
+    number = plain_number(value)
+    return value if number is None else number
+
+
 _HostEntry = Annotated[str, Field(strict=True), AfterValidator(hosts.check_entry)]
 _ProxyUrl = Annotated[str, Field(strict=True), AfterValidator(hosts.check_proxy)]
 
@@ -314,7 +242,7 @@ class PageStatsConfig(BaseModel):
         pattern=r"^[!-~](?:[ -~]*[!-~])?$",
         description="User-Agent field of every request.",
     )
-    max_bytes: Annotated[int, _checked("max_bytes")] = Field(
+    max_bytes: Annotated[int, BeforeValidator(_whole), _checked("max_bytes")] = Field(
         default=MAX_BYTES_DEFAULT,
         strict=True,
         ge=1,
@@ -328,9 +256,9 @@ class PageStatsConfig(BaseModel):
     allow_private_network: Annotated[bool, _checked("allow_private_network")] = Field(
         default=False, strict=True, description="Permit private addresses for every host."
     )
-    proxy: Annotated[
-        Annotated[str, Field(strict=True), AfterValidator(hosts.check_proxy)] | None, _checked("proxy")
-    ] = Field(default=None, repr=False, description="http://[user:password@]host:port, used for every request.")
+    proxy: Annotated[_ProxyUrl | None, _checked("proxy")] = Field(
+        default=None, repr=False, description="http://[user:password@]host:port, used for every request."
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -355,18 +283,24 @@ class PageStats(BaseModel):
     truncated: bool = Field(description="Whether the page is longer than max_bytes; then only its beginning was read.")
 
 
-def _require_what_the_code_adds(schema: dict[str, Any]) -> None:
+def _say_what_the_code_adds(schema: dict[str, Any]) -> None:
+    additions = schema["properties"].keys() - _ALWAYS
     schema["allOf"] = [
-        {"if": {"properties": {"error_code": {"const": code}}}, "then": {"required": list(fields)}}
+        {
+            "if": {"properties": {"error_code": {"const": code}}},
+            "then": {
+                "required": list(fields),
+                "properties": dict.fromkeys(sorted(additions - {*fields, *MAY_ADD.get(code, ())}), False),
+            },
+        }
         for code, fields in ADDS.items()
-        if fields
     ]
 
 
 class PageStatsFailure(BaseModel):
     """Why there is no answer (§14). Fields that the code does not add are unset and not part of the payload."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, json_schema_extra=_require_what_the_code_adds)
+    model_config = ConfigDict(extra="forbid", frozen=True, json_schema_extra=_say_what_the_code_adds)
 
     ok: Literal[False] = False
     error_code: ErrorCode = Field(description="What kind of failure it is.")
@@ -385,7 +319,7 @@ class PageStatsFailure(BaseModel):
 
     @model_validator(mode="after")
     def _has_what_the_code_adds(self) -> Self:
-        added = self.model_fields_set - {"ok", "error_code", "message", "retryable", "retry_after_seconds"}
+        added = self.model_fields_set - _ALWAYS - {*MAY_ADD.get(self.error_code, ())}
         if added != set(ADDS[self.error_code]):
             raise ValueError(f"{self.error_code} adds {ADDS[self.error_code]}, not {sorted(added)}")
         return self
@@ -409,11 +343,12 @@ class PageStatsError(Exception):
 def fail(fault: str, **details: Any) -> PageStatsError:
     """Make the error for *fault*, a key of ``FAULTS``.
 
-    *details* are what the code adds to the failure, and what the message's template names.
+    *details* are what the code adds to the failure (text as it came, §12), and what the message's template names.
     """
     code, template, reason = FAULTS[fault].code, FAULTS[fault].message, FAULTS[fault].reason
-    if "parameter" in details:
-        details["parameter"] = clean(details["parameter"], NAME_MAX)
+    for name, limit in _TEXT_OF_STRANGERS.items():
+        if details.get(name) is not None:
+            details[name] = clean(details[name], limit)
     fields = {name: value for name, value in details.items() if name in PageStatsFailure.model_fields}
     if reason:
         fields["reason"] = reason
@@ -437,17 +372,15 @@ def config_from(values: Mapping[str, object]) -> PageStatsConfig:
 
     Raises ``PageStatsError`` (``invalid_parameter``) naming the first wrong key.
     """
-    unknown = sorted(
-        key for key, value in values.items() if key not in PageStatsConfig.model_fields and value is not None
-    )
+    given = plain_mapping(values)
+    unknown = given.keys() - PageStatsConfig.model_fields.keys()
     if unknown:
-        raise fail("config.unknown", parameter=unknown[0])
+        raise fail("config.unknown", parameter=min(unknown))
     try:
-        return PageStatsConfig.model_validate(values)
+        return PageStatsConfig.model_validate(given)
     except ValidationError as error:
         wrong = {
-            str(fault["loc"][0])
-            for fault in error.errors(include_url=False, include_context=False, include_input=False)
+            fault["loc"][0] for fault in error.errors(include_url=False, include_context=False, include_input=False)
         }
     key = next(key for key in PageStatsConfig.model_fields if key in wrong)
     raise fail(f"config.{key}", parameter=key)

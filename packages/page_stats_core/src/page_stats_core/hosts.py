@@ -15,9 +15,13 @@ import ada_url
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
-_NETWORK = re.compile(r"[0-9.]*\.[0-9]+(?:/[0-9]{1,2})?|[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(?:/[0-9]{1,3})?")
-_NO_NAME = re.compile(r"[\s/?#@:\\%\[\]*]")
-_PROXY = re.compile(r"http://(?:(?P<user>[^\s/?#@:]*):(?P<password>[^\s/?#@]*)@)?(?P<host>[^\s/?#@]+):(?P<port>[0-9]{1,5})/?")
+_NETWORK = re.compile(r"(?:[0-9.]*\.[0-9]+|[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*)(?:/(?:0|[1-9][0-9]{0,2}))?")
+# What would end the host of a URL or begin another part of it, or be decoded or dropped in it.
+_NO_HOST = re.compile(r"[\s/?#@:\\%]")
+_NAME = re.compile(r"[0-9a-z_-]+(?:\.[0-9a-z_-]+)*")
+_PROXY = re.compile(
+    r"http://(?:(?P<user>[^\s/?#@:]*):(?P<password>[^\s/?#@]*)@)?(?P<host>[^\s/?#@\\%]+):(?P<port>[1-9][0-9]{0,4})/?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +42,12 @@ def parse_entry(entry: str) -> str | Network:
     """Return the network (an address is a network of one) or the host name that *entry* stands for."""
     if _NETWORK.fullmatch(entry):
         return ipaddress.ip_network(entry)
-    if _NO_NAME.search(entry):
+    if _NO_HOST.search(entry):
         raise ValueError(entry)
     url = ada_url.URL(f"http://{entry}/")
     name = strip_root(url.hostname)
-    if "" in name.split(".") or url.host_type != ada_url.HostType.DEFAULT:
+    # Narrower than the URL Standard, to which "a,b" is one name: it is two that were not made a list.
+    if url.host_type != ada_url.HostType.DEFAULT or not _NAME.fullmatch(name):
         raise ValueError(entry)
     return name
 
