@@ -1,0 +1,33 @@
+"""The processes and servers that the cases run against."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+
+import pytest
+from parity.dialect import Dialects
+from servers import Servers
+
+
+@pytest.fixture(scope="session")
+def dialects() -> Iterator[Dialects]:
+    """Yield the processes of the dialects, for cases that need no network."""
+    with Dialects() as processes:
+        yield processes
+
+
+@pytest.fixture(scope="session")
+def places() -> Iterator[Mapping[str, str]]:
+    """Yield where the fixture servers are, by placeholder."""
+    if sys.platform != "linux":
+        pytest.skip("only Linux has 127.0.0.2 without being asked")
+    with Servers() as servers:
+        yield servers.places
+
+
+@pytest.fixture(scope="session")
+def fetching_dialects(places: Mapping[str, str]) -> Iterator[Dialects]:
+    """Yield the processes of the dialects, which trust the authority of the fixture servers."""
+    with Dialects(ca=places["ca"]) as processes:
+        yield processes

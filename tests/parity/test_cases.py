@@ -1,0 +1,66 @@
+"""From a case to the request that it makes."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import pytest
+from parity.cases import SPEC, URL, Case, load_cases, request_of
+
+
+def make(family: str, **given: Any) -> dict[str, Any]:
+    """Return the request of a case that gives *given*."""
+    return request_of(Case(family, "made-up", "It exists.", ("1.1",), given, None, frozenset()), {"base": "http://h:1"})
+
+
+def test_cases_are_found() -> None:
+    """There are cases of every family."""
+    assert {case.family for case in load_cases()} >= {"arguments", "configuration", "url", "address", "parse", "fetch"}
+
+
+def test_defaults() -> None:
+    """Configuration is empty and the arguments are in order where a case says nothing of them."""
+    assert make("arguments", arguments={}) == {"family": "arguments", "config": {}, "arguments": {}}
+    assert make("configuration", config={"a": 1}) == {
+        "family": "configuration",
+        "config": {"a": 1},
+        "arguments": {"url": URL},
+    }
+
+
+def test_text_is_sent_as_utf_8() -> None:
+    """The body of a parse case may be text."""
+    sent = make("parse", body="é", content_type=None)
+    assert base64.b64decode(sent["body_base64"]) == "é".encode()
+    assert "body" not in sent
+
+
+def test_truncation_sends_the_beginning_of_a_page() -> None:
+    """A truncation case is the parse of a page's first bytes."""
+    page = next(path for path in sorted((SPEC / "pages").iterdir()) if path.suffix == ".html")
+    sent = make("truncation", page=page.name, first_bytes=10, content_type="text/html")
+    assert sent["family"] == "parse"
+    assert base64.b64decode(sent["body_base64"]) == page.read_bytes()[:10]
+
+
+@pytest.mark.parametrize(
+    ("given", "arguments"),
+    [
+        ({"route": "/a"}, {"url": "http://h:1/a"}),
+        ({"route": "/a", "arguments": {"timeout_seconds": 1}}, {"url": "http://h:1/a", "timeout_seconds": 1}),
+        ({"arguments": {"url": "{base}/b"}}, {"url": "http://h:1/b"}),
+    ],
+)
+def test_fetch_fills_in_the_servers(given: dict[str, Any], arguments: dict[str, Any]) -> None:
+    """A fetch case calls for its route, or for what its arguments say, and 127.0.0.2 is permitted."""
+    sent = make("fetch", **given)
+    assert sent["arguments"] == arguments
+    assert sent["config"] == {"allowed_hosts": ["127.0.0.2"]}
+
+
+def test_places_are_filled_in_everywhere() -> None:
+    """Placeholders are replaced in lists and objects, at any depth."""
+    sent = make("fetch", route="/", config={"proxy": "{base}"}, resolver={"a": ["{base}"]})
+    assert sent["config"] == {"proxy": "http://h:1"}
+    assert sent["resolver"] == {"a": ["http://h:1"]}

@@ -1,0 +1,85 @@
+"""The runner itself: a dialect that does not answer is named, with what it wrote to stderr."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from parity.cases import Case
+from parity.dialect import Dialect, DialectError, DialectProcess, Dialects, load_dialects
+
+ECHO = """
+import json, sys
+for line in sys.stdin:
+    request = json.loads(line)
+    print(json.dumps({"id": request["id"], "result": request["url"]}), flush=True)
+"""
+DYING = 'import sys; input(); print("out of ideas", file=sys.stderr); sys.exit(3)'
+MUTE = 'import sys, time; input(); print("thinking", file=sys.stderr, flush=True); time.sleep(600)'
+CHATTY = 'input(); print("hello", flush=True); input()'
+LATE = 'input(); print(\'{"id": 0, "result": null}\', flush=True); input()'
+
+
+def dialect(program: str) -> Dialect:
+    """Return a dialect that is a program in Python."""
+    return Dialect("made-up", (sys.executable, "-c", program), frozenset({"url"}))
+
+
+def case(*, family: str = "url", dialects: frozenset[str] = frozenset()) -> Case:
+    """Return a case of which only its family and dialects matter."""
+    return Case(family, "made-up", "It exists.", ("3.1",), {}, None, dialects)
+
+
+class TestDialect:
+    def test_runs_its_families(self) -> None:
+        """A dialect runs the families that it declares, and no other."""
+        assert dialect(ECHO).runs(case())
+        assert not dialect(ECHO).runs(case(family="parse"))
+
+    def test_runs_only_cases_that_are_for_it(self) -> None:
+        """A case that names dialects is for those."""
+        assert dialect(ECHO).runs(case(dialects=frozenset({"made-up"})))
+        assert not dialect(ECHO).runs(case(dialects=frozenset({"other"})))
+
+    def test_missing(self) -> None:
+        """Programs that are needed and not on the PATH are named."""
+        needy = Dialect("needy", (), frozenset(), needs=("no-such-program",))
+        assert needy.missing() == ["no-such-program"]
+
+    def test_table(self) -> None:
+        """The table's commands hold no placeholder when loaded, and every name is there once."""
+        rows = load_dialects()
+        assert not [row.name for row in rows if "{python}" in row.command]
+        assert {"core", "core-async"} <= {row.name for row in rows}
+
+
+class TestAsk:
+    def test_answer(self) -> None:
+        """Requests are answered in order, whatever characters they hold."""
+        with DialectProcess(dialect(ECHO)) as process:
+            assert [process.ask({"url": url}) for url in ("a", "é\ud800")] == ["a", "é\ud800"]
+
+    @pytest.mark.parametrize(
+        ("program", "complaint"),
+        [
+            (DYING, "made-up ended with exit code 3\nout of ideas"),
+            (MUTE, "made-up did not answer within 1 s\nthinking"),
+            (CHATTY, r"made-up said 'hello\n', which is no reply to request 1"),
+            (LATE, "which is no reply to request 1"),
+            ("", "made-up ended with exit code 0"),
+        ],
+        ids=["dies", "hangs", "chats", "answers another request", "never reads"],
+    )
+    def test_no_answer(self, program: str, complaint: str) -> None:
+        """What a dialect did instead of answering is told, with its stderr."""
+        with DialectProcess(dialect(program), seconds=1) as process, pytest.raises(DialectError) as caught:
+            process.ask({"url": ""})
+        assert complaint in str(caught.value)
+
+    def test_a_dialect_that_failed_is_started_anew(self) -> None:
+        """One case that kills a dialect does not fail those after it."""
+        fragile = dialect("import json, sys\n" + ECHO.replace("print(", "request['url'] or sys.exit(1)\n    print("))
+        with Dialects() as dialects:
+            with pytest.raises(DialectError):
+                dialects.ask(fragile, {"url": ""})
+            assert dialects.ask(fragile, {"url": "a"}) == "a"

@@ -1,0 +1,66 @@
+"""Every case in every dialect that runs its family. See README.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from parity.cases import Case, load_cases, request_of
+from parity.dialect import Dialect, Dialects, load_dialects
+from parity.judge import complaint, find_deviation, load_deviations
+
+CASES = load_cases()
+DIALECTS = load_dialects()
+DEVIATIONS = load_deviations()
+
+
+def _pairs(*, fetch: bool) -> list[object]:
+    return [
+        pytest.param(dialect, case, id=f"{dialect.name}-{case.id}", marks=_mark(dialect))
+        for dialect in DIALECTS
+        for case in CASES
+        if dialect.runs(case) and (case.family == "fetch") is fetch
+    ]
+
+
+def _mark(dialect: Dialect) -> pytest.MarkDecorator:
+    missing = ", ".join(dialect.missing())
+    return pytest.mark.skipif(bool(missing), reason=f"{dialect.name}: {missing} is not on the PATH")
+
+
+def _check(dialect: Dialect, case: Case, dialects: Dialects, places: Mapping[str, str]) -> None:
+    result = dialects.ask(dialect, request_of(case, places))
+    fault = complaint(case, result, find_deviation(DEVIATIONS, dialect.name, case), places)
+    assert not fault, fault
+
+
+@pytest.mark.parametrize(("dialect", "case"), _pairs(fetch=False))
+def test_case(dialect: Dialect, case: Case, dialects: Dialects) -> None:
+    """A dialect answers a case as the case expects, or as its entry in deviations.json says."""
+    _check(dialect, case, dialects, {})
+
+
+@pytest.mark.parametrize(("dialect", "case"), _pairs(fetch=True))
+def test_fetch(dialect: Dialect, case: Case, fetching_dialects: Dialects, places: Mapping[str, str]) -> None:
+    """A dialect answers a call for a page of the fixture servers likewise, and a failure has a message."""
+    _check(dialect, case, fetching_dialects, places)
+
+
+def test_deviations_name_what_exists() -> None:
+    """Every deviation names a dialect of the table and a case that this dialect runs, and does so once."""
+    run = {(dialect.name, case.name) for dialect in DIALECTS for case in CASES if dialect.runs(case)}
+    named = [(entry.dialect, entry.case) for entry in DEVIATIONS]
+    assert set(named) <= run
+    assert len(set(named)) == len(named)
+
+
+def test_cases_name_dialects_that_exist() -> None:
+    """A case that is not for all dialects names some of the table that run its family."""
+    run = {(dialect.name, family) for dialect in DIALECTS for family in dialect.families}
+    unknown = {(name, case.family) for case in CASES for name in case.dialects} - run
+    assert not unknown
+
+
+def test_every_family_is_run() -> None:
+    """No family of cases is left without a dialect that runs it."""
+    assert {case.family for case in CASES} <= {family for dialect in DIALECTS for family in dialect.families}

@@ -1,0 +1,104 @@
+"""The lint of the case files: what the schema cannot say, too. Their form is ``hatch run lint:check``'s."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+SPEC = Path(__file__).resolve().parents[2] / "spec"
+FILES = sorted(SPEC.glob("cases/*.json"))
+CASES = [case for path in FILES for case in json.loads(path.read_text("utf-8"))["cases"]]
+PARAGRAPHS = re.findall(r"(?m)^- \*\*(\d+\.\d+)\*\* ", (SPEC / "page-stats.md").read_text("utf-8"))
+
+MODAL = re.compile(
+    r"\b(?:can|cannot|could|may|might|must|shall|should|will|would|ought|need(?:s)? to|(?:has|have) to"
+    r"|(?:ca|wo|should|must|could|would)n['’]t)\b",
+    re.IGNORECASE,
+)
+SENTENCE_END = re.compile(r"[.!?…]['”’)]*\s+(?=[^a-z\s])")
+
+
+def _schema(name: str) -> Resource:
+    return Resource.from_contents(json.loads((SPEC / name).read_text("utf-8")))
+
+
+REGISTRY: Registry = Registry().with_resources(
+    (name, _schema(name)) for name in ("case.schema.json", "contract.schema.json")
+)
+
+
+def _faults(schema: str, instance: object) -> list[str]:
+    validator = Draft202012Validator({"$ref": schema}, registry=REGISTRY)
+    return [f"{error.json_path}: {error.message}" for error in validator.iter_errors(instance)]
+
+
+def test_schemas() -> None:
+    """Both schemas are valid JSON Schema."""
+    for name in ("case.schema.json", "contract.schema.json"):
+        Draft202012Validator.check_schema(_schema(name).contents)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_file(path: Path) -> None:
+    """A file is valid under the schema, and its name begins with its family's."""
+    document = json.loads(path.read_text("utf-8"))
+    assert not _faults("case.schema.json", document)
+    assert re.fullmatch(rf"{document['family']}(-[a-z0-9-]+)?\.json", path.name)
+
+
+def test_answers_of_fetches_are_the_contracts() -> None:
+    """What a fetch case expects is, but for the message, a success or a failure of the contract."""
+    schema = "contract.schema.json#/$defs/PageStatsFailure"
+    documents = [json.loads(path.read_text("utf-8")) for path in FILES]
+    failures = {
+        case["name"]: case["expect"] | {"message": "any"}
+        for document in documents
+        for case in document["cases"]
+        if document["family"] == "fetch" and not case["expect"]["ok"]
+    }
+    faults = {name: found for name, failure in failures.items() if (found := _faults(schema, failure))}
+    assert not faults
+
+
+def test_names_are_unique() -> None:
+    """No two cases of all files have one name."""
+    assert not [name for name, count in Counter(case["name"] for case in CASES).items() if count > 1]
+
+
+def test_why_is_one_sentence() -> None:
+    """The reason of a case is one sentence, which begins with no small letter and ends with a full stop."""
+    odd = [
+        f"{case['name']}: {case['why']}"
+        for case in CASES
+        if not case["why"].endswith(".") or case["why"][0].islower() or SENTENCE_END.search(case["why"])
+    ]
+    assert not odd
+
+
+def test_why_states_what_is() -> None:
+    """The reason of a case has no modal verb: it says what happens."""
+    assert not [f"{case['name']}: {case['why']}" for case in CASES if MODAL.search(case["why"])]
+
+
+def test_paragraphs_exist() -> None:
+    """Every paragraph that a case names is in the specification, which numbers each once."""
+    assert len(set(PARAGRAPHS)) == len(PARAGRAPHS)
+    assert not {paragraph for case in CASES for paragraph in case["spec"]} - set(PARAGRAPHS)
+
+
+def test_every_paragraph_has_a_case() -> None:
+    """The specification holds nothing that no case shows."""
+    shown = {paragraph for case in CASES for paragraph in case["spec"]}
+    assert not [paragraph for paragraph in PARAGRAPHS if paragraph not in shown]
+
+
+def test_pages_of_truncations_exist() -> None:
+    """A truncation case cuts a page of spec/pages."""
+    pages = {case["page"] for case in CASES if "page" in case}
+    assert not {page for page in pages if not (SPEC / "pages" / page).is_file()}
