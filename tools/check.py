@@ -1,0 +1,175 @@
+"""Run what a submission must pass, stage by stage: ``hatch run check``, or ``hatch run check:fast`` for its quick part.
+
+The last lines say how long each stage took, what was not run here and why, and whether all is well.
+``CHECK_REQUIRE`` (names of ``REQUIRABLE``, separated by commas) makes a failure of each of those that was not run.
+A new stage is a row of ``STAGES``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as ET
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
+REQUIRABLE: Final = tuple(f"python-{version}" for version in PYTHONS)
+CURRENT: Final = f"{sys.version_info[0]}.{sys.version_info[1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One ``hatch`` command. *tests*: it runs pytest; *python*: the interpreter that it needs, if not any."""
+
+    name: str
+    command: tuple[str, ...]
+    fast: bool = False
+    tests: bool = False
+    python: str | None = None
+
+
+@dataclass(slots=True)
+class Report:
+    """What came of the stages."""
+
+    minutes: dict[str, float] = field(default_factory=dict)
+    failed: list[str] = field(default_factory=list)
+    not_run: dict[str, str] = field(default_factory=dict)
+    left_out: list[str] = field(default_factory=list)
+
+
+def units_on(python: str) -> Stage:
+    """Return the stage that runs the units on another Python than the one that runs everything."""
+    command = ("-e", f"test.py{python}", "run", "pytest", "packages")
+    return Stage(f"python-{python}", command, tests=True, python=python)
+
+
+STAGES: Final = (
+    Stage("lint", ("run", "lint:check"), fast=True),
+    Stage("types", ("run", "types:check"), fast=True),
+    Stage("manifests", ("run", "manifests", "--check"), fast=True),
+    Stage("units", ("run", "units"), fast=True, tests=True),
+    Stage("parity", ("run", "parity"), fast=True, tests=True),
+    *(units_on(python) for python in PYTHONS if python != CURRENT),
+    Stage("lowest", ("-e", "lowest", "run", "pytest", "packages"), tests=True, python="3.11"),
+    Stage("packaging", ("run", "pytest", "tests/packaging"), tests=True),
+)
+
+
+def outer_environment() -> dict[str, str]:
+    """Return the environment as it was before hatch entered its own, which an inner hatch would otherwise stay in."""
+    inner = {"HATCH_ENV_ACTIVE", "UV_CONSTRAINT", "VIRTUAL_ENV"}
+    environment = {name: value for name, value in os.environ.items() if name not in inner}
+    scripts = Path(sys.executable).parent
+    path = environment["PATH"].split(os.pathsep)
+    return environment | {"PATH": os.pathsep.join(part for part in path if Path(part) != scripts)}
+
+
+def find_hatch(environment: Mapping[str, str]) -> str:
+    """Return hatch's path: beside the uv that hatch brought, since nobody has to have it on the PATH."""
+    beside = str(Path(environment.get("HATCH_UV", "")).parent)
+    hatch = shutil.which("hatch", path=beside) or shutil.which("hatch", path=environment["PATH"])
+    return hatch or sys.exit("hatch is not found: run this as `hatch run check`.")
+
+
+def has_python(version: str, environment: Mapping[str, str]) -> bool:
+    """Whether ``pythonX.Y`` is on the PATH and starts; hatch would download one that does not."""
+    python = shutil.which(f"python{version}", path=environment["PATH"])
+    if not python:
+        return False
+    return subprocess.run([python, "-c", ""], env=environment, capture_output=True, check=False).returncode == 0
+
+
+def run(stages: Sequence[Stage], *, fast: bool) -> Report:
+    """Run *stages* one after another, whatever becomes of them."""
+    report = Report(left_out=[stage.name for stage in STAGES if stage not in stages])
+    environment = outer_environment()
+    hatch = find_hatch(environment)
+    for stage in stages:
+        if stage.python and not has_python(stage.python, environment):
+            report.not_run[stage.name] = f"python{stage.python} is not on the PATH, or does not start"
+            continue
+        began = time.monotonic()
+        run_stage(stage, hatch, environment, report, fast=fast)
+        report.minutes[stage.name] = (time.monotonic() - began) / 60
+    return report
+
+
+def run_stage(stage: Stage, hatch: str, environment: Mapping[str, str], report: Report, *, fast: bool) -> None:
+    """Run one stage, and note whether it failed and which tests it skipped."""
+    with tempfile.TemporaryDirectory() as scratch:
+        results = Path(scratch, "results.xml")
+        command = [*stage.command]
+        if stage.tests:
+            command += [f"--junitxml={results}", *(["-m", "not slow"] if fast else [])]
+        print(f"\n── {stage.name}: hatch {' '.join(stage.command)}", flush=True)
+        done = subprocess.run([hatch, *command], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, check=False)
+        if done.returncode:
+            report.failed.append(stage.name)
+        if results.exists():
+            report.not_run |= skipped(results)
+
+
+def skipped(results: Path) -> dict[str, str]:
+    """Return the tests that pytest skipped, each with the reason."""
+    cases = ET.parse(results).iter("testcase")  # noqa: S314  # pytest has just written it
+    return {
+        f"{case.get('classname')}.{case.get('name')}": skip.get("message") or ""
+        for case in cases
+        if (skip := case.find("skipped")) is not None
+    }
+
+
+def requirements() -> set[str]:
+    """Return what CHECK_REQUIRE names."""
+    names = {name.strip() for name in os.environ.get("CHECK_REQUIRE", "").split(",")} - {""}
+    if unknown := sorted(names - set(REQUIRABLE)):
+        sys.exit(f"CHECK_REQUIRE names {', '.join(unknown)}; it may name {', '.join(REQUIRABLE)}.")
+    return names
+
+
+def missed(report: Report, required: set[str]) -> list[str]:
+    """Return what is required but was not run: a stage of that name, or a test skipped for the reason ``name: …``."""
+    names = set(report.not_run) | {reason.partition(":")[0] for reason in report.not_run.values()}
+    return sorted(required & names)
+
+
+def print_report(report: Report, missing: Sequence[str]) -> None:
+    """Print the last lines."""
+    print("\nMinutes per stage")
+    for name, minutes in report.minutes.items():
+        print(f"  {minutes:5.1f}  {name}{'  failed' if name in report.failed else ''}")
+    print(f"  {sum(report.minutes.values()):5.1f}  together")
+    if report.left_out:
+        print(f"\nLeft out for speed\n  tests marked slow, and the stages {', '.join(report.left_out)}")
+    print("\nNot run here" + ("" if report.not_run else ": nothing"))
+    for name, reason in report.not_run.items():
+        print(f"  {name}: {reason}")
+    if missing:
+        print(f"\nRequired but not run: {', '.join(missing)}")
+    print(f"\nFailed: {', '.join(report.failed)}" if report.failed else "" if missing else "\nPassed")
+
+
+def main() -> int:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description="Run what a submission must pass.")
+    parser.add_argument("--fast", action="store_true", help="run only the stages that end soon, without slow tests")
+    fast = parser.parse_args().fast
+    required = requirements()
+    report = run([stage for stage in STAGES if stage.fast or not fast], fast=fast)
+    missing = [] if fast else missed(report, required)
+    print_report(report, missing)
+    return int(bool(report.failed or missing))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
