@@ -30,7 +30,6 @@ REPLIES: dict[str, bytes] = {
     "20-kilobytes": answer(PAGE, "X-Tide: " + "a" * 20_000),
     "no-reason": answer(status="200 "),
     "latin-1-reason": answer().replace(b"200 OK", b"200 D\xe9j\xe0"),
-    "early-hints": b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + answer(),
     "cut-head": head()[:40],
     "cut-status-line": b"HTTP/1.1 2",
 }
@@ -62,6 +61,12 @@ def continues(connection: Connection, visit: Visit) -> None:
     connection.send(CONTINUE * int(visit.rest), answer())
 
 
+@route("hints")
+def hints(connection: Connection, visit: Visit) -> None:
+    """Play so many early hints and then the ordinary page: hints/10."""
+    connection.send(b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" * int(visit.rest), answer())
+
+
 @route("endless-continue")
 def endless_continue(connection: Connection, _: Visit) -> None:
     """Play informational responses without end."""
@@ -71,10 +76,10 @@ def endless_continue(connection: Connection, _: Visit) -> None:
 
 @route("trickled-continue")
 def trickled_continue(connection: Connection, _: Visit) -> None:
-    """Play an informational response every 0.2 s."""
+    """Play an informational response every 0.3 s."""
     while True:
         connection.send(CONTINUE)
-        connection.pause(0.2)
+        connection.pause(0.3)
 
 
 @route("trickled-head")

@@ -10,7 +10,6 @@ from servers.routes import Visit, route
 LOCATIONS: dict[str, bytes] = {
     "absolute": b"{base}/ok",
     "relative": b"../ok",
-    "query": b"?here",
     "scheme-relative": b"//127.0.0.2:{port}/ok",
     "fragment": b"/ok#part",
     "utf-8": b"/echo/line/caf\xc3\xa9",
