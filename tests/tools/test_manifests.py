@@ -1,0 +1,73 @@
+"""What ``hatch run manifests`` writes, beyond being fresh, which is a stage of ``hatch run check``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import manifests
+import pytest
+from page_stats_core.about import REPOSITORY, VERSION
+from page_stats_core.contract import FAULTS
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let the repository be an empty folder."""
+    monkeypatch.setattr(manifests, "ROOT", tmp_path)
+    return tmp_path
+
+
+class TestContractSchema:
+    def test_a_release_does_not_change_it(self) -> None:
+        """Neither version nor repository stands in it."""
+        text = manifests.contract_schema()
+        assert VERSION not in text
+        assert REPOSITORY not in text
+
+    def test_holds_every_fault(self) -> None:
+        """Another language finds each message and bound there."""
+        beyond = json.loads(manifests.contract_schema())["x-contract"]
+        assert beyond["faults"].keys() == FAULTS.keys()
+        assert beyond["bounds"]["timeout_max"] == 60
+
+
+class TestTables:
+    def test_copies(self, root: Path) -> None:
+        """Every table of the source is an output with the same text."""
+        (root / "spec").mkdir()
+        (root / "spec" / "a.json").write_text("[1]\n")
+        outputs = manifests.tables("spec", "copy")
+        assert {name: output() for name, output in outputs.items()} == {"copy/a.json": "[1]\n"}
+
+    def test_copies_of_nothing_go(self, root: Path) -> None:
+        """A copy whose source is gone is to be removed."""
+        (root / "copy").mkdir()
+        (root / "copy" / "old.json").write_text("[]")
+        assert manifests.tables("spec", "copy")["copy/old.json"]() is None
+
+
+class TestMain:
+    @pytest.fixture(autouse=True)
+    def outputs(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Let there be one output to write and one to remove."""
+        (root / "old").write_text("")
+        monkeypatch.setattr(manifests, "outputs", lambda: {"folder/new": lambda: "text\n", "old": lambda: None})
+
+    def run(self, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
+        """Run the command line."""
+        monkeypatch.setattr("sys.argv", ["manifests", *arguments])
+        return manifests.main()
+
+    def test_check(self, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        """``--check`` lists what is stale, says what to run, fails, and writes nothing."""
+        assert self.run(monkeypatch, "--check") == 1
+        assert capsys.readouterr().out == "folder/new: stale\nold: stale\nTo write them: hatch run manifests\n"
+        assert sorted(path.name for path in root.iterdir()) == ["old"]
+
+    def test_write(self, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        """Without it, all is written or removed, and a check then finds nothing."""
+        assert self.run(monkeypatch) == 0
+        assert capsys.readouterr().out == "folder/new: written\nold: removed\n"
+        assert (root / "folder" / "new").read_text() == "text\n"
+        assert self.run(monkeypatch, "--check") == 0
