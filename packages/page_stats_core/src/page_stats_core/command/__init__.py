@@ -1,0 +1,44 @@
+"""The ``page-stats`` command. This file holds its entry and its exit statuses, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from page_stats_core.command.errors import CommandError, complain
+from page_stats_core.command.options import is_word, parse, refuse_word
+from page_stats_core.command.output import Output
+from page_stats_core.command.session import answer
+from page_stats_core.command.sources import open_sources
+
+FAILED: Final = 2
+# As shells report a process that a signal ended.
+INTERRUPTED: Final = 130
+CLOSED_PIPE: Final = 141
+TERMINATED: Final = 143
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status.
+
+    0: every page was answered; 1: some could not be; 2: wrong usage, or input or output that cannot be read or written;
+    130, 143 and 141: ended by an interrupt, by SIGTERM, or because nobody reads the output any more.
+    """
+    arguments = sys.argv[1:] if argv is None else list(argv)
+    try:
+        if arguments and is_word(arguments[0]):
+            refuse_word(arguments[0])
+        options = parse(arguments)
+        sources = open_sources(options.urls, options.lists)
+        return asyncio.run(answer(options, sources, Output.standard()))
+    except CommandError as error:
+        complain(str(error))
+        return FAILED
+    except BrokenPipeError:
+        return CLOSED_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except asyncio.CancelledError:  # asyncio tells an interrupt apart from it; only SIGTERM cancels
+        return TERMINATED

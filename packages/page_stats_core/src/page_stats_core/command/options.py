@@ -1,0 +1,165 @@
+"""The options of the command: their names, bounds and help, and what is said of wrong ones."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, NoReturn
+
+from page_stats_core.about import VERSION
+from page_stats_core.command.errors import CommandError
+from page_stats_core.contract import (
+    MAX_BYTES_DEFAULT,
+    MAX_BYTES_MAX,
+    TIMEOUT_DEFAULT,
+    TIMEOUT_MAX,
+    PageStatsConfig,
+    PageStatsError,
+    config_from,
+)
+
+CONCURRENCY_DEFAULT: Final = 8
+CONCURRENCY_MAX: Final = 64
+FORMATS: Final = ("table", "json", "jsonl")
+
+_WORD = re.compile(r"[^-:/][^:/]*")
+
+_DESCRIPTION = "Tell what web pages are and how long they are: the title and the number of words of each."
+_EPILOG = f"""\
+URLs are answered in the order given, those of --from last; standard input is read when no URL is given.
+A list holds one URL a line; blank lines and lines that begin with # are skipped.
+A table is shown on a terminal, JSON lines are written elsewhere.
+
+examples:
+  page-stats https://example.com/ https://example.org/
+  page-stats --from urls.txt --format json > pages.json
+  tail -f urls.txt | page-stats - | jq --unbuffered 'select(.ok) | .title'
+  page-stats --allowed-host wiki.corp --allowed-host 10.1.0.0/16 http://wiki.corp/
+
+exit status:
+  0  every page was answered
+  1  some pages could not be had; the output says why
+  2  wrong usage, or input or output that cannot be read or written
+
+At most {CONCURRENCY_DEFAULT} pages are fetched at once unless --concurrency says otherwise, at most 2 of one host.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command was asked to do. ``urls`` and ``lists`` may hold ``-``, standard input."""
+
+    urls: tuple[str, ...]
+    lists: tuple[str, ...]
+    format: str | None
+    timeout_seconds: int
+    concurrency: int
+    config: PageStatsConfig
+
+
+def is_word(argument: str) -> bool:
+    """Return whether a first argument is neither URL nor option: such words are kept for subcommands."""
+    return _WORD.fullmatch(argument) is not None
+
+
+def refuse_word(word: str) -> NoReturn:
+    """Say that *word* is no subcommand."""
+    url = f"https://{word}"
+    raise CommandError(f"{word!r} is no command; if a page is meant, write {url!r}")
+
+
+def parse(arguments: Sequence[str]) -> Options:
+    """Return the options that *arguments* give, else end the process with status 2 and a message (argparse's way)."""
+    # Not left to argparse, which forgets about "--" when options may stand between URLs.
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    given = _parser().parse_intermixed_args(arguments[:end])
+    return Options(
+        urls=(*given.urls, *arguments[end + 1 :]),
+        lists=tuple(given.lists),
+        format=given.format,
+        timeout_seconds=given.timeout,
+        concurrency=given.concurrency,
+        config=config_from(
+            {
+                "user_agent": given.user_agent,
+                "max_bytes": given.max_bytes,
+                "allowed_hosts": given.allowed_hosts,
+                "allow_private_network": given.allow_private_network,
+                "proxy": given.proxy,
+            }
+        ),
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="page-stats",
+        usage="page-stats [OPTION ...] [URL ... | -]",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("urls", nargs="*", metavar="URL", help="page to look at; - reads URLs from standard input")
+    add("--from", dest="lists", action="append", default=[], metavar="FILE", help="read URLs from FILE; repeatable")
+    add("--format", choices=FORMATS, help="json is one array, jsonl one object a line")
+    add("--version", action="version", version=f"page-stats {VERSION}")
+    _add_limits(parser)
+    _add_network(parser)
+    return parser
+
+
+def _add_limits(parser: argparse.ArgumentParser) -> None:
+    def add(option: str, largest: int, default: int, text: str, metavar: str) -> None:
+        text = f"{text}: 1 to {largest:,}, default {default:,}"
+        parser.add_argument(option, type=_whole_number(largest), default=default, metavar=metavar, help=text)
+
+    add("--timeout", TIMEOUT_MAX, TIMEOUT_DEFAULT, "seconds for each page, redirects included", "SECONDS")
+    add("--max-bytes", MAX_BYTES_MAX, MAX_BYTES_DEFAULT, "decoded bytes of a page that are looked at", "N")
+    add("--concurrency", CONCURRENCY_MAX, CONCURRENCY_DEFAULT, "pages fetched at once", "N")
+
+
+def _add_network(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--user-agent", type=_setting("user_agent"), metavar="TEXT", help="User-Agent field of every request")
+    add(
+        "--allowed-host",
+        dest="allowed_hosts",
+        action="append",
+        type=_setting("allowed_hosts"),
+        metavar="ENTRY",
+        help="host name, address or network (10.1.0.0/16) to permit although private; repeatable",
+    )
+    add("--allow-private-network", action="store_true", help="permit private addresses for every host")
+    add(
+        "--proxy",
+        type=_setting("proxy"),
+        metavar="URL",
+        help="http://[user:password@]host:port; used for every request",
+    )
+
+
+def _whole_number(largest: int) -> Callable[[str], int]:
+    def check(text: str) -> int:
+        if re.fullmatch("[0-9]{1,9}", text) and 1 <= int(text) <= largest:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {largest:,}.")
+
+    return check
+
+
+def _setting(key: str) -> Callable[[str], str]:
+    """Check a text as the configuration key *key*, whose message gives the range; a proxy's password is not echoed."""
+
+    def check(text: str) -> str:
+        try:
+            config_from({key: [text] if key == "allowed_hosts" else text})
+        except PageStatsError as error:
+            echo = "" if key == "proxy" else f"{text!r}: "
+            raise argparse.ArgumentTypeError(echo + error.failure.message) from None
+        return text
+
+    return check

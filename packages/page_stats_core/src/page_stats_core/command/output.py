@@ -1,0 +1,104 @@
+"""Standard output, and the line of progress on standard error.
+
+What is written is written by one thread, so that a reader who is slow (a pager) holds up no fetch, and nobody waits at
+the end for one who has stopped reading. The streams are not Python's own: at exit Python would wait for their locks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import shutil
+import stat
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import IO, Final
+
+from page_stats_core.command.errors import CommandError
+from page_stats_core.command.serial import SerialThread
+
+Write = Callable[[bytes | memoryview], int | None]
+
+_PIPE_FULL_PAUSE: Final = 0.02
+_WIDTH_ELSEWHERE: Final = 120
+
+
+class Output:
+    """What the command writes to. *progress* is None where a line of progress would be in the way."""
+
+    def __init__(self, write: Write, *, encoding: str, is_terminal: bool, progress: Write | None = None) -> None:
+        self._write_some = write
+        self._progress = progress
+        self._encoding = encoding
+        self._drawn = 0
+        self._thread = SerialThread("page-stats-output")
+        self.is_terminal = is_terminal
+
+    @classmethod
+    def standard(cls) -> Output:
+        """Return the process's own output; raise ``CommandError`` when there is none."""
+        if sys.stdout is None:
+            raise CommandError("cannot write to standard output: it is closed")
+        is_terminal = os.isatty(1)
+        in_the_way = not is_terminal and not stat.S_ISREG(os.fstat(1).st_mode)  # a pipe may lead to the terminal
+        progress = _raw(2).write if sys.stderr and os.isatty(2) and not in_the_way else None
+        return cls(_raw(1).write, encoding=sys.stdout.encoding, is_terminal=is_terminal, progress=progress)
+
+    @property
+    def width(self) -> int:
+        """The columns of the terminal, or of ``COLUMNS``, or 120."""
+        return shutil.get_terminal_size((_WIDTH_ELSEWHERE, 0)).columns
+
+    @property
+    def has_colours(self) -> bool:
+        """Whether colours are understood and wanted (``NO_COLOR``)."""
+        if not self.is_terminal or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+            return False
+        return os.name != "nt" or "WT_SESSION" in os.environ or "TERM" in os.environ
+
+    def write(self, text: str) -> asyncio.Future[None]:
+        """Write *text* after all that was written before.
+
+        The future raises ``BrokenPipeError`` when nobody reads any more, ``CommandError`` when it cannot be written.
+        """
+        data = text.encode(self._encoding, "backslashreplace")
+        return self._thread.call(lambda: self._write_all(data))
+
+    def draw(self, progress: str) -> None:
+        """Show *progress* until something is written or drawn; does not wait."""
+        if self._progress:
+            self._thread.post(lambda: self._draw(progress))
+
+    def close(self) -> None:
+        """End the thread once all is written; does not wait."""
+        self._thread.stop()
+
+    def _write_all(self, data: bytes) -> None:
+        self._draw("")
+        left = memoryview(data)
+        try:
+            while left:
+                written = self._write_some(left)
+                if written is None:  # a full pipe that another process has made non-blocking
+                    time.sleep(_PIPE_FULL_PAUSE)
+                left = left[written or 0 :]
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            if os.name == "nt" and error.errno == errno.EINVAL:  # how Windows reports a closed pipe
+                raise BrokenPipeError from None
+            raise CommandError(f"cannot write to standard output: {error.strerror}") from None
+
+    def _draw(self, text: str) -> None:
+        if self._progress and (text or self._drawn):
+            text = text[: self.width - 1]
+            with suppress(OSError):
+                self._progress(f"\r{' ' * self._drawn}\r{text}".encode())
+            self._drawn = len(text)
+
+
+def _raw(descriptor: int) -> IO[bytes]:
+    return open(descriptor, "wb", buffering=0, closefd=False)  # it ends with the process

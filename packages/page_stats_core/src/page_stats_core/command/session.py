@@ -1,0 +1,102 @@
+"""One run of the command: sources, fetch, pipeline, format and output put together."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from page_stats_core.command.errors import CommandError
+from page_stats_core.command.formats import Format
+from page_stats_core.command.lines import Array, Lines
+from page_stats_core.command.options import Options
+from page_stats_core.command.output import Output
+from page_stats_core.command.run import Fetch, Payload, run
+from page_stats_core.command.sources import Source, read, read_in_thread
+from page_stats_core.command.table import Table
+from page_stats_core.page import apage_stats_payload
+from page_stats_core.urls import redact
+
+# How long an ended run waits for a reader to take what is left.
+GRACE_SECONDS: Final = 1.0
+PROGRESS_SECONDS: Final = 1.0
+
+
+async def answer(options: Options, sources: Sequence[Source], output: Output, fetch: Fetch | None = None) -> int:
+    """Write the results for *sources* to *output*; return 0, or 1 if a page could not be had.
+
+    When it is cancelled or cannot go on reading, what was done is written, in valid form, before it raises.
+    """
+    _end_on_sigterm()
+    form = _format(options.format, output)
+    tally = _Tally()
+
+    def show(url: str, payload: Payload) -> asyncio.Future[None]:
+        tally.add(payload)
+        return output.write(form.row(redact(url), payload))
+
+    progress = asyncio.create_task(_draw_progress(tally, output)) if _takes_long(sources) else None
+    try:
+        output.write(form.begin())
+        await run(read_in_thread(read(sources)), fetch or _fetch(options), show, options.concurrency)
+        await output.write(form.end())
+    except (asyncio.CancelledError, CommandError):
+        await asyncio.wait([output.write(form.end())], timeout=GRACE_SECONDS)
+        raise
+    finally:
+        if progress:
+            progress.cancel()
+        output.close()
+    return 1 if tally.failed else 0
+
+
+class _Tally:
+    """How many results were written, and how many of them are failures."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.failed = 0
+
+    def add(self, payload: Payload) -> None:
+        self.done += 1
+        self.failed += not payload["ok"]
+
+
+def _takes_long(sources: Sequence[Source]) -> bool:
+    """Return whether there are many URLs; those that are being typed would get mixed up with a line of progress."""
+    lists = [source for source in sources if not isinstance(source, str)]
+    return (len(sources) > 1 or bool(lists)) and not any(source.isatty() for source in lists)
+
+
+def _format(name: str | None, output: Output) -> Format:
+    if name == "json":
+        return Array()
+    if name == "jsonl" or (name is None and not output.is_terminal):
+        return Lines()
+    return Table(output.width, colours=output.has_colours)
+
+
+def _fetch(options: Options) -> Fetch:
+    async def fetch(url: str) -> Payload:
+        return await apage_stats_payload({"url": url, "timeout_seconds": options.timeout_seconds}, options.config)
+
+    return fetch
+
+
+async def _draw_progress(tally: _Tally, output: Output) -> None:
+    """Say every second how far things are: nothing is seen of it in a short run."""
+    loop = asyncio.get_running_loop()
+    begin = loop.time()
+    while True:
+        await asyncio.sleep(PROGRESS_SECONDS)
+        output.draw(f"{tally.done} done, {tally.failed} failed, {loop.time() - begin:.0f} s")
+
+
+def _end_on_sigterm() -> None:
+    """Have SIGTERM cancel this task; where that cannot be (on Windows, outside the main thread) it ends the process."""
+    task = asyncio.current_task()
+    if task:
+        with suppress(NotImplementedError, RuntimeError):
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)

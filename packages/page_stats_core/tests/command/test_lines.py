@@ -1,0 +1,50 @@
+"""Results as JSON."""
+
+import json
+
+import pytest
+from page_stats_core.command.lines import Array, Lines
+
+SUCCESS = {"ok": True, "url": "https://example.com/", "title": "Tide \u2013 \u6f6e", "word_count": 3}
+FAILURE = {"ok": False, "error_code": "timeout", "message": "Too late.", "retryable": True, "timeout_seconds": 10}
+
+
+def written(form, *rows):
+    return form.begin() + "".join(form.row(url, payload) for url, payload in rows) + form.end()
+
+
+class TestLines:
+    def test_one_a_line(self):
+        """Each result is one line that begins with the URL, and ASCII alone."""
+        text = written(Lines(), ("https://example.com/", SUCCESS), ("https://slow.example/", FAILURE))
+        assert text == (
+            '{"url": "https://example.com/", "ok": true, "title": "Tide \\u2013 \\u6f6e", "word_count": 3}\n'
+            '{"url": "https://slow.example/", "ok": false, "error_code": "timeout", "message": "Too late.", '
+            '"retryable": true, "timeout_seconds": 10}\n'
+        )
+
+    @pytest.mark.parametrize("url", ["a\nb", "a\u2028b", "a\x1b[2Jb", "a\u202eb", "a\x85b"])
+    def test_hostile_url(self, url):
+        """A URL that was not fit to be one breaks no line and reaches no terminal as it is."""
+        line = Lines().row(url, FAILURE)
+        assert line.isascii()
+        assert line[:-1].isprintable()
+        assert json.loads(line)["url"] == url
+
+    def test_half_a_character(self):
+        """A byte that was no UTF-8 becomes U+FFFD, since a lone surrogate is no JSON between programs."""
+        assert Lines().row("a\udcffb", FAILURE).startswith('{"url": "a\\ufffdb"')
+
+    def test_nothing(self):
+        """Without results nothing is written."""
+        assert written(Lines()) == ""
+
+
+class TestArray:
+    @pytest.mark.parametrize("count", [0, 1, 2, 3])
+    def test_valid_wherever_it_ends(self, count):
+        """It is a JSON array of as many results as there were, each on a line of its own."""
+        text = written(Array(), *[("https://example.com/", SUCCESS)] * count)
+        assert json.loads(text) == [SUCCESS] * count
+        assert text.count('\n{"url"') == count
+        assert text.endswith("\n]\n")

@@ -1,0 +1,151 @@
+"""The options: what is accepted, and what is said of what is not."""
+
+import pytest
+from page_stats_core.about import VERSION
+from page_stats_core.command.errors import CommandError
+from page_stats_core.command.options import is_word, parse, refuse_word
+from page_stats_core.contract import PageStatsConfig
+
+
+def refusal(capsys, *arguments: str) -> str:
+    """Return what is said of *arguments*, which have to end the process with status 2."""
+    with pytest.raises(SystemExit) as end:
+        parse(arguments)
+    assert end.value.code == 2
+    output = capsys.readouterr()
+    assert output.out == ""
+    return output.err.splitlines()[-1]
+
+
+class TestParse:
+    def test_defaults(self):
+        """Without options everything is as the contract says."""
+        options = parse(["https://a.example/"])
+        assert options.urls == ("https://a.example/",)
+        assert options.lists == ()
+        assert options.format is None
+        assert (options.timeout_seconds, options.concurrency) == (10, 8)
+        assert options.config == PageStatsConfig()
+
+    def test_all(self):
+        """Every option arrives where it belongs."""
+        options = parse(
+            [
+                *("--from", "one", "--from", "-", "--format", "json", "--timeout", "60", "--concurrency", "64"),
+                *("--max-bytes", "20000000", "--user-agent", "me/1", "--allowed-host", "wiki.corp"),
+                *("--allowed-host", "10.0.0.0/8", "--allow-private-network", "--proxy", "http://u:p@proxy:8080"),
+            ]
+        )
+        assert (options.urls, options.lists, options.format) == ((), ("one", "-"), "json")
+        assert (options.timeout_seconds, options.concurrency) == (60, 64)
+        assert options.config == PageStatsConfig(
+            user_agent="me/1",
+            max_bytes=20_000_000,
+            allowed_hosts=("wiki.corp", "10.0.0.0/8"),
+            allow_private_network=True,
+            proxy="http://u:p@proxy:8080",
+        )
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [["a:", "--timeout", "5", "-", "b:"], ["--timeout", "5", "a:", "-", "b:"], ["a:", "-", "b:", "--timeout", "5"]],
+    )
+    def test_urls_and_options_in_any_order(self, arguments):
+        """Options may stand before, between and after URLs."""
+        options = parse(arguments)
+        assert (options.urls, options.timeout_seconds) == (("a:", "-", "b:"), 5)
+
+    def test_end_of_options(self):
+        """After ``--`` everything is a URL."""
+        options = parse(["a:", "--timeout", "5", "--", "--proxy", "http://p:1", "--"])
+        assert options.urls == ("a:", "--proxy", "http://p:1", "--")
+        assert options.config.proxy is None
+
+    @pytest.mark.parametrize("value", ["0", "61", "", "-1", "+1", "1.5", "1_0", "soon", "٣٠", " 5", "9" * 5000])
+    def test_timeout_out_of_bounds(self, capsys, value):
+        """A wrong number is refused by the name of its option, with its bounds."""
+        message = refusal(capsys, f"--timeout={value}")
+        assert message.startswith("page-stats: error: argument --timeout: ")
+        assert message.endswith(" is not a whole number from 1 to 60.")
+
+    @pytest.mark.parametrize(("option", "largest"), [("--concurrency", "64"), ("--max-bytes", "20,000,000")])
+    def test_bounds(self, capsys, option, largest):
+        """Each number has its own bounds."""
+        assert f"argument {option}: '0' is not a whole number from 1 to {largest}." in refusal(capsys, option, "0")
+        assert "is not" in refusal(capsys, option, str(int(largest.replace(",", "")) + 1))
+
+    @pytest.mark.parametrize(
+        ("option", "value", "words"),
+        [
+            ("--user-agent", "", "1 to 256 printable ASCII"),
+            ("--user-agent", "a\r\nHost: b", "1 to 256 printable ASCII"),
+            ("--allowed-host", "10.0.0.1/8", "networks without host bits"),
+            ("--allowed-host", "*.corp", "host names (wiki.corp)"),
+        ],
+    )
+    def test_configuration(self, capsys, option, value, words):
+        """A wrong value of the configuration is refused in the contract's words, and echoed harmlessly."""
+        message = refusal(capsys, option, value)
+        assert message.startswith(f"page-stats: error: argument {option}: {value!r}: ")
+        assert words in message
+
+    def test_proxy_is_not_echoed(self, capsys):
+        """A proxy that is wrong may hold a password, which is not repeated."""
+        message = refusal(capsys, "--proxy", "socks5://user:secret@proxy:1")
+        assert message.startswith("page-stats: error: argument --proxy: proxy is not of the form http://host:port")
+        assert "secret" not in message
+
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            (["--format", "xml"], "invalid choice: 'xml'"),
+            (["--time", "5"], "unrecognized arguments: --time"),
+            (["--from"], "argument --from: expected one argument"),
+        ],
+    )
+    def test_usage(self, capsys, arguments, words):
+        """What argparse refuses is refused with status 2, too; options are not abbreviated."""
+        assert words in refusal(capsys, *arguments)
+
+    def test_version(self, capsys):
+        """``--version`` is one line."""
+        with pytest.raises(SystemExit) as end:
+            parse(["--version"])
+        assert end.value.code == 0
+        assert capsys.readouterr().out == f"page-stats {VERSION}\n"
+
+    def test_help(self, capsys):
+        """``--help`` names every option, its bounds, examples and the exit statuses."""
+        with pytest.raises(SystemExit) as end:
+            parse(["--help"])
+        assert end.value.code == 0
+        text = " ".join(capsys.readouterr().out.split())
+        for words in (
+            "--from FILE",
+            "1 to 60, default 10",
+            "1 to 20,000,000",
+            "1 to 64, default 8",
+            "examples:",
+            "2 wrong",
+        ):
+            assert words in text
+
+
+class TestWord:
+    @pytest.mark.parametrize("argument", ["mcp", "example.com", "localhost", "a b", "例え.jp"])
+    def test_word(self, argument):
+        """What has neither colon nor slash is kept for subcommands."""
+        assert is_word(argument)
+
+    @pytest.mark.parametrize("argument", ["", "-", "--help", "https://a.example/", "a:b", "a/b", "//a", "mailto:x"])
+    def test_no_word(self, argument):
+        """URLs, paths, options and nothing at all are no subcommands."""
+        assert not is_word(argument)
+
+    def test_refused(self):
+        """The message says what to write if a page is meant, whatever the word holds."""
+        with pytest.raises(CommandError) as error:
+            refuse_word("example.com\x1b")
+        assert str(error.value) == (
+            "'example.com\\x1b' is no command; if a page is meant, write 'https://example.com\\x1b'"
+        )

@@ -1,0 +1,65 @@
+"""The thread for calls that may block."""
+
+import asyncio
+import threading
+
+import pytest
+from page_stats_core.command.serial import SerialThread
+
+
+def test_order():
+    """Calls are made one after the other, in the order in which they were asked for."""
+    made: list[int] = []
+
+    async def scene() -> list[int]:
+        with SerialThread("test") as thread:
+            thread.post(lambda: made.append(0))
+            calls = [thread.call(lambda number=number: made.append(number) or number) for number in (1, 2, 3)]
+            return await asyncio.gather(*calls)
+
+    assert asyncio.run(scene()) == [1, 2, 3]
+    assert made == [0, 1, 2, 3]
+
+
+def test_error():
+    """What a call raises is raised where it is awaited, and the next call is made all the same."""
+
+    async def scene() -> int:
+        with SerialThread("test") as thread:
+            with pytest.raises(ZeroDivisionError):
+                await thread.call(lambda: 1 // 0)
+            return await thread.call(lambda: 7)
+
+    assert asyncio.run(scene()) == 7
+
+
+def test_loop_goes_on():
+    """The event loop runs while a call blocks."""
+    release = threading.Event()
+
+    async def scene() -> bool:
+        with SerialThread("test") as thread:
+            blocked = thread.call(lambda: release.wait(60))
+            await asyncio.sleep(0)
+            assert not blocked.done()
+            release.set()
+            return await blocked
+
+    assert asyncio.run(scene())
+
+
+def test_nobody_waits(caplog):
+    """A call is made, and its error is nobody's, though whoever asked for it has left and the loop has ended."""
+    release, made = threading.Event(), threading.Event()
+
+    async def scene() -> None:
+        thread = SerialThread("test")
+        thread.call(lambda: release.wait(60)).cancel()
+        thread.call(lambda: 1 // 0)
+        thread.call(made.set)
+        thread.stop()
+
+    asyncio.run(scene())
+    release.set()
+    assert made.wait(60)
+    assert caplog.records == []

@@ -1,0 +1,164 @@
+"""One run of the command, with a fetch and an output of the tests' own."""
+
+import asyncio
+import io
+import json
+import threading
+
+import pytest
+from page_stats_core.command.errors import CommandError
+from page_stats_core.command.options import parse
+from page_stats_core.command.output import Output
+from page_stats_core.command.session import answer
+
+GOOD, BAD = "https://good.example/", "https://bad.example/"
+
+
+async def fetch(url: str) -> dict[str, object]:
+    """Have no page for what is bad, and never an answer for what is slow."""
+    if "slow" in url:
+        await asyncio.Event().wait()
+    if "bad" in url:
+        return {"ok": False, "error_code": "timeout", "message": "Late.", "retryable": True, "timeout_seconds": 10}
+    return {"ok": True, "url": url, "status": 200, "title": "T", "word_count": 1, "truncated": False}
+
+
+class Screen:
+    """What a run writes to, and what it has written."""
+
+    def __init__(self, *, is_terminal: bool = False) -> None:
+        self.text = ""
+        self.release = threading.Event()
+        self.release.set()
+        self.output = Output(self._write, encoding="utf-8", is_terminal=is_terminal)
+
+    def _write(self, data) -> int:
+        self.release.wait(60)
+        self.text += bytes(data).decode()
+        return len(data)
+
+
+def run(screen: Screen, *arguments: str, sources=None) -> int:
+    options = parse(arguments)
+    return asyncio.run(answer(options, sources or options.urls, screen.output, fetch))
+
+
+def run_and_cancel(screen: Screen, *arguments: str, when: str) -> None:
+    """Cancel a run once it has written *when*."""
+
+    async def scene() -> None:
+        options = parse(arguments)
+        task = asyncio.create_task(answer(options, options.urls, screen.output, fetch))
+        while when not in screen.text:
+            await asyncio.sleep(0.001)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(scene())
+
+
+class TestStatus:
+    def test_all_fine(self):
+        """The status is 0 when every page was answered, and when there was none."""
+        assert run(Screen(), GOOD, GOOD) == 0
+        assert run(Screen(), sources=[io.StringIO("")]) == 0
+
+    def test_some_failed(self):
+        """The status is 1 when a page could not be had, wherever it stands."""
+        assert run(Screen(), GOOD, BAD, GOOD) == 1
+
+
+class TestFormat:
+    def test_elsewhere(self):
+        """What is no terminal gets JSON lines."""
+        screen = Screen()
+        run(screen, GOOD, BAD)
+        assert [json.loads(line)["url"] for line in screen.text.splitlines()] == [GOOD, BAD]
+
+    def test_terminal(self):
+        """A terminal gets a table."""
+        screen = Screen(is_terminal=True)
+        run(screen, GOOD)
+        assert "STATUS" in screen.text
+        assert GOOD in screen.text
+
+    @pytest.mark.parametrize("is_terminal", [False, True])
+    @pytest.mark.parametrize(("name", "begin"), [("json", '[\n{"url"'), ("jsonl", '{"url"'), ("table", "STATUS")])
+    def test_asked_for(self, name, begin, is_terminal):
+        """The format that is asked for is written wherever it goes, without colours where there are none."""
+        screen = Screen(is_terminal=is_terminal)
+        run(screen, "--format", name, GOOD)
+        assert screen.text.replace("\x1b[1m", "").startswith(begin)
+        assert is_terminal or "\x1b" not in screen.text
+
+    @pytest.mark.parametrize("name", ["table", "json", "jsonl"])
+    def test_user_information(self, name):
+        """A password in a URL is repeated in no format."""
+        screen = Screen()
+        run(screen, "--format", name, "https://user:secret@bad.example/")
+        assert "https://***@bad.example/" in screen.text
+        assert "secret" not in screen.text
+
+
+class TestEnd:
+    @pytest.mark.parametrize(
+        ("arguments", "written"),
+        [
+            (["--format", "json", GOOD, "https://slow.example/", BAD], [GOOD, BAD]),
+            (["--format", "json", "https://slow.example/"], []),
+        ],
+    )
+    def test_cancelled(self, arguments, written):
+        """A run that is cancelled has written what is done, as a whole array."""
+        screen = Screen()
+        run_and_cancel(screen, *arguments, when=GOOD if written else "[")
+        assert [result["url"] for result in json.loads(screen.text)] == written
+
+    def test_cancelled_while_nobody_reads(self):
+        """A run that is cancelled does not wait for a reader who has stopped reading."""
+        screen = Screen()
+
+        async def scene() -> None:
+            screen.release.clear()
+            options = parse([GOOD])
+            task = asyncio.create_task(answer(options, options.urls, screen.output, fetch))
+            await asyncio.sleep(0.01)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+
+        asyncio.run(scene())
+        assert screen.text == ""
+        screen.release.set()
+
+    def test_damaged_list(self):
+        """When a list cannot be read on, what was read is answered, and the array is closed."""
+
+        class Damaged(io.StringIO):
+            name = "urls.txt"
+
+            def readline(self, limit):
+                line = super().readline(limit)
+                if not line:
+                    raise OSError(5, "Input/output error")
+                return line
+
+        screen = Screen()
+        with pytest.raises(CommandError, match="urls.txt"):
+            run(screen, "--format", "json", sources=[Damaged(GOOD + "\n")])
+        assert [result["url"] for result in json.loads(screen.text)] == [GOOD]
+
+    def test_nobody_reads_any_more(self):
+        """A closed pipe ends the run."""
+
+        def closed(_data) -> int:
+            raise BrokenPipeError
+
+        async def scene() -> None:
+            options = parse([GOOD, "https://slow.example/"])
+            output = Output(closed, encoding="utf-8", is_terminal=False)
+            with pytest.raises(BrokenPipeError):
+                await answer(options, options.urls, output, fetch)
+
+        asyncio.run(scene())

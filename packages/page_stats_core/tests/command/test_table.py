@@ -1,0 +1,135 @@
+"""The table for people."""
+
+import pytest
+from page_stats_core.command.table import Table, escape, fit
+
+URL = "https://example.com/"
+
+
+def success(**changes):
+    return {
+        "ok": True,
+        "url": URL,
+        "final_url": URL,
+        "status": 200,
+        "content_type": "text/html",
+        "title": "Example Domain",
+        "word_count": 28,
+        "truncated": False,
+        **changes,
+    }
+
+
+def failure(**changes):
+    return {"ok": False, "error_code": "invalid_url", "message": "No.", "retryable": False, **changes}
+
+
+def lines(*rows, width=80, colours=False):
+    table = Table(width, colours=colours)
+    return (table.begin() + "".join(table.row(url, payload) for url, payload in rows)).splitlines()
+
+
+class TestTable:
+    def test_golden(self):
+        """Columns are aligned, whatever stands in them, and a failure is explained under its line."""
+        rows = [
+            (URL, success()),
+            (
+                "https://ja.example/",
+                success(title="潮汐表とその他の不規則な現象についての詳しい説明", word_count=1_234),
+            ),
+            ("https://big.example/" + "x" * 40, success(title=None, word_count=123_456, truncated=True)),
+            (
+                "https://gone.example/",
+                failure(error_code="http_error", status=404, message="The server answered with status 404."),
+            ),
+            (
+                "https://tls.example/",
+                failure(
+                    error_code="unreachable",
+                    reason="tls",
+                    message="No secure connection could be made: the server's certificate or its TLS is not valid.",
+                ),
+            ),
+        ]
+        assert lines(*rows) == [
+            "STATUS       WORDS  TITLE                          URL",
+            "200             28  Example Domain                 https://example.com/",
+            "200          1,234  潮汐表とその他の不規則な現象…  https://ja.example/",
+            "200       123,456+  -                              https://big.example/xxxxxxxx…",
+            "http_error 404                                     https://gone.example/",
+            "  The server answered with status 404.",
+            "unreachable tls                                    https://tls.example/",
+            "  No secure connection could be made: the server's certificate or its TLS is not",
+            "  valid.",
+        ]
+
+    def test_wide_terminal(self):
+        """A wider terminal gives title and URL more room."""
+        assert lines((URL + "y" * 29, success()), width=120)[1] == (
+            "200             28  Example Domain" + " " * 37 + "https://example.com/" + "y" * 29
+        )
+
+    def test_narrow_terminal(self):
+        """Below 60 columns lines are left to wrap rather than columns to vanish."""
+        assert [len(line) for line in lines((URL * 3, success(title="t" * 99)), width=10)] == [44, 60]
+
+    def test_longest_label(self):
+        """The longest of the error codes is shown whole on a narrow terminal."""
+        row = lines(("u", failure(error_code="unsupported_content_type", content_type="a/b")), width=60)[1]
+        assert row == "unsupported_content_type                 u"
+
+    def test_hostile_url(self):
+        """Controls and marks of direction in a URL that was given are shown escaped."""
+        row = lines(("https://a/\x1b[31m\u202eg\nb", failure()))[1]
+        assert row.endswith("  https://a/\\x1b[31m\\u202eg\\nb")
+
+    def test_colours(self):
+        """What may go well later is yellow, other failures are red; without colours no escape is written."""
+        rows = [(URL, success()), (URL, failure()), (URL, failure(retryable=True, error_code="timeout"))]
+        _, page, red, _, yellow, why = lines(*rows, colours=True)
+        assert page.startswith("\x1b[32m200   \x1b[0m  ")
+        assert red.startswith("\x1b[31minvalid_url ")
+        assert yellow.startswith("\x1b[33mtimeout ")
+        assert why == "  \x1b[2mNo.\x1b[0m"
+        assert "\x1b" not in "".join(lines(*rows))
+
+
+class TestFit:
+    @pytest.mark.parametrize(
+        ("text", "fitted"),
+        [
+            ("", "      "),
+            ("abc", "abc   "),
+            ("abcdef", "abcdef"),
+            ("abcdefg", "abcde…"),
+            ("潮汐表", "潮汐表"),
+            ("潮汐表x", "潮汐… "),
+            ("x潮汐表", "x潮汐…"),
+            ("ｗｉｄｅ", "ｗｉ… "),
+            ("e\u0301" * 6, "e\u0301" * 6),
+            ("e\u0301" * 7, "e\u0301" * 5 + "…"),
+            ("한국", "한국  "),
+            ("\u1112\u1161\u11ab" * 3, "\u1112\u1161\u11ab" * 3),
+            ("a\u200bb", "a\u200bb    "),
+            ("🌊🌊🌊🌊", "🌊🌊… "),
+        ],
+    )
+    def test_columns(self, text, fitted):
+        """Six columns are filled: wide characters take two, marks that join take none."""
+        assert fit(text, 6) == fitted
+
+
+class TestEscape:
+    @pytest.mark.parametrize(
+        ("text", "escaped"),
+        [
+            ("https://例え.jp/ä b", "https://例え.jp/ä b"),
+            ("\x00\t\x7f\x9b", "\\x00\\t\\x7f\\x9b"),
+            ("\u061c\u200e\u200f\u202a\u2066\u2028\ufeff", "\\u061c\\u200e\\u200f\\u202a\\u2066\\u2028\\ufeff"),
+            ("\udcff\U000e0041", "\\udcff\\U000e0041"),
+        ],
+    )
+    def test_invisible(self, text, escaped):
+        """What is not visible is written as an escape; other scripts are left as they are."""
+        assert escape(text) == escaped
