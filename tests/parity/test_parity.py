@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 from parity.cases import Case, load_cases, request_of
-from parity.dialect import Dialect, Dialects, load_dialects
+from parity.dialect import Dialect, DialectError, Dialects, load_dialects
 from parity.judge import complaint, find_deviation, load_deviations
 
 CASES = load_cases()
@@ -29,9 +29,12 @@ def _mark(dialect: Dialect) -> pytest.MarkDecorator:
 
 
 def _check(dialect: Dialect, case: Case, dialects: Dialects, places: Mapping[str, str]) -> None:
-    result = dialects.ask(dialect, request_of(case, places))
-    fault = complaint(case, result, find_deviation(DEVIATIONS, dialect.name, case), places)
-    assert not fault, fault
+    try:
+        result = dialects.ask(dialect, request_of(case, places))
+    except DialectError as error:
+        pytest.fail(str(error), pytrace=False)
+    if fault := complaint(case, result, find_deviation(DEVIATIONS, dialect.name, case), places):
+        pytest.fail(f"{dialect.name}: {fault}", pytrace=False)
 
 
 @pytest.mark.parametrize(("dialect", "case"), _pairs(fetch=False))
