@@ -15,13 +15,13 @@ def sized(length: int) -> bytes:
     return (start + b"tide " * (length // 5 + 1))[:length]
 
 
-@route("sized")
+@route("sized", ("1000", "2000000", "2000001"))
 def sized_page(connection: Connection, visit: Visit) -> None:
     """Play a page of exactly so many bytes: sized/2000000."""
     connection.send(answer(sized(int(visit.rest))))
 
 
-@route("sized-then-silence")
+@route("sized-then-silence", ("1000", "2000001"))
 def sized_then_silence(connection: Connection, visit: Visit) -> None:
     """Play a page that announces ten times as many bytes as it sends: sized-then-silence/1000."""
     length = int(visit.rest)
@@ -48,7 +48,7 @@ def chunked(connection: Connection, _: Visit) -> None:
     connection.send(b"0\r\nExpires: 0\r\n\r\n")
 
 
-@route("one-byte-chunks")
+@route("one-byte-chunks", ("2000", "200000"))
 def one_byte_chunks(connection: Connection, visit: Visit) -> None:
     """Play a page of so many bytes in chunks of one byte: one-byte-chunks/200000."""
     connection.send(head("Transfer-Encoding: chunked"))

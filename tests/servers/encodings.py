@@ -83,14 +83,14 @@ ENCODED: dict[str, tuple[str | None, bytes]] = {
 }
 
 
-@route("encoded")
+@route("encoded", ENCODED)
 def encoded(connection: Connection, visit: Visit) -> None:
     """Play the ordinary page, compressed as in a row of ENCODED: encoded/raw-deflate."""
     encoding, body = ENCODED[visit.rest]
     connection.send(answer(body, f"Content-Encoding: {encoding}"))
 
 
-@route("encoded-no-length")
+@route("encoded-no-length", ENCODED)
 def encoded_no_length(connection: Connection, visit: Visit) -> None:
     """Play the same without length, in pieces of 10 bytes: encoded-no-length/gzip."""
     encoding, body = ENCODED[visit.rest]
@@ -111,13 +111,13 @@ def encoded_pdf(connection: Connection, _: Visit) -> None:
     connection.send(answer(b"%PDF-1.7\n", "Content-Encoding: br", kind="application/pdf"))
 
 
-@route("encoded-sized")
+@route("encoded-sized", ("1000", "2000000", "2000001"))
 def encoded_sized(connection: Connection, visit: Visit) -> None:
     """Play a page of exactly so many bytes, compressed: encoded-sized/2000000."""
     connection.send(answer(gzip.compress(sized(int(visit.rest)), mtime=0), GZIP))
 
 
-@route("encoded-sized-garbage")
+@route("encoded-sized-garbage", ("1000", "2000001"))
 def encoded_sized_garbage(connection: Connection, visit: Visit) -> None:
     """Play a page of exactly so many bytes, compressed, with garbage after it: encoded-sized-garbage/1000."""
     connection.send(answer(gzip.compress(sized(int(visit.rest)), mtime=0) + b"garbage", GZIP))
@@ -137,7 +137,7 @@ def gzip_bomb(connection: Connection, _: Visit) -> None:
         connection.send(part)
 
 
-@route("bomb-twice")
+@route("bomb-twice", ("", "announced"))
 def gzip_bomb_twice(connection: Connection, visit: Visit) -> None:
     """Play 512 MB of zeros, compressed twice and announced once, or twice: bomb-twice/announced."""
     encoding = "Content-Encoding: gzip, gzip" if visit.rest == "announced" else GZIP

@@ -35,13 +35,13 @@ REPLIES: dict[str, bytes] = {
 }
 
 
-@route("reply")
+@route("reply", REPLIES)
 def reply(connection: Connection, visit: Visit) -> None:
     """Play a reply of REPLIES, and leave: reply/http-0.9."""
     connection.send(REPLIES[visit.rest])
 
 
-@route("reply-and-stay")
+@route("reply-and-stay", REPLIES)
 def reply_and_stay(connection: Connection, visit: Visit) -> None:
     """Play a reply of REPLIES, and say no more: reply-and-stay/http-0.9."""
     connection.send(REPLIES[visit.rest])
@@ -55,13 +55,13 @@ def banner(connection: Connection, _: Visit) -> None:
     connection.hold()
 
 
-@route("continues")
+@route("continues", ("10", "11"))
 def continues(connection: Connection, visit: Visit) -> None:
     """Play so many informational responses and then the ordinary page: continues/10."""
     connection.send(CONTINUE * int(visit.rest), answer())
 
 
-@route("hints")
+@route("hints", ("10", "11"))
 def hints(connection: Connection, visit: Visit) -> None:
     """Play so many early hints and then the ordinary page: hints/10."""
     connection.send(b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" * int(visit.rest), answer())

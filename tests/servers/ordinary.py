@@ -68,7 +68,7 @@ def slow(connection: Connection, _: Visit) -> None:
     connection.send(answer())
 
 
-@route("status")
+@route("status", ("204", "206", "304", "404", "503", "999", "101"))
 def status(connection: Connection, visit: Visit) -> None:
     """Play the ordinary page with a status: status/503."""
     code = int(visit.rest)
@@ -89,13 +89,13 @@ def pdf(connection: Connection, _: Visit) -> None:
     connection.send(answer(b"%PDF-1.7\n", kind="application/pdf"))
 
 
-@route("kind")
+@route("kind", KINDS)
 def kind(connection: Connection, visit: Visit) -> None:
     """Play the ordinary page with the Content-Type fields of a row of KINDS: kind/upper."""
     connection.send(answer(PAGE, *KINDS[visit.rest], kind=None))
 
 
-@route("retry-after")
+@route("retry-after", (*RETRY_AFTER, "date"))
 def retry_after(connection: Connection, visit: Visit) -> None:
     """Play a 503 with the field of a row of RETRY_AFTER: retry-after/digits, or retry-after/date, 100 s from now."""
     fields = RETRY_AFTER.get(visit.rest)
@@ -105,7 +105,7 @@ def retry_after(connection: Connection, visit: Visit) -> None:
     connection.send(answer(PAGE, *fields, status=503))
 
 
-@route("echo")
+@route("echo", ("", "line", "field/accept"))
 def echo(connection: Connection, visit: Visit) -> None:
     """Play a page whose title is what was sent: echo (names of fields), echo/line, echo/field/accept."""
     request = visit.request

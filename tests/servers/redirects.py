@@ -44,13 +44,13 @@ def location(visit: Visit, row: bytes) -> bytes:
     return b"Location: " + row
 
 
-@route("redirect")
+@route("redirect", LOCATIONS)
 def redirect(connection: Connection, visit: Visit) -> None:
     """Play a redirect to a row of LOCATIONS: redirect/to-number."""
     connection.send(answer(b"", location(visit, LOCATIONS[visit.rest.partition("/")[0]]), status=302))
 
 
-@route("moved")
+@route("moved", ("300", "301", "302", "303", "307", "308"))
 def moved(connection: Connection, visit: Visit) -> None:
     """Play a redirect to the ordinary page with a status: moved/308."""
     connection.send(answer(b"Gone there.", "Location: /ok", status=int(visit.rest)))
@@ -76,14 +76,14 @@ def moved_twice(connection: Connection, _: Visit) -> None:
     connection.send(answer(b"", "Location: /ok", "Location: http://127.0.0.1/", status=302))
 
 
-@route("hops")
+@route("hops", ("10", "11"))
 def hops(connection: Connection, visit: Visit) -> None:
     """Play so many redirects and then the ordinary page: hops/10."""
     left = int(visit.rest)
     connection.send(answer(b"", f"Location: /hops/{left - 1}", status=302) if left else answer())
 
 
-@route("slow-hops")
+@route("slow-hops", ("9",))
 def slow_hops(connection: Connection, visit: Visit) -> None:
     """Play so many redirects, each after 0.3 s: slow-hops/9."""
     connection.pause(0.3)
@@ -91,7 +91,7 @@ def slow_hops(connection: Connection, visit: Visit) -> None:
     connection.send(answer(b"", f"Location: /slow-hops/{left - 1}", status=302) if left else answer())
 
 
-@route("loop")
+@route("loop", ("", "fragment", "1"))
 def loop(connection: Connection, visit: Visit) -> None:
     """Play a redirect to itself (loop, and with another fragment each time loop/fragment), or in a circle: loop/1."""
     target = {"": "/loop", "fragment": "/loop/fragment#again", "1": "/loop/2", "2": "/loop/1"}[visit.rest]

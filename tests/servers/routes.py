@@ -6,7 +6,7 @@ A URL's path is the name of a route and perhaps more: ``/hops/3`` is the route `
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from servers.answers import PAGE, answer
@@ -23,19 +23,36 @@ class Visit:
 
 
 Play = Callable[[Connection, Visit], None]
-ROUTES: dict[str, Play] = {}
 
 
-def route(name: str) -> Callable[[Play], Play]:
+@dataclass(frozen=True, slots=True)
+class Route:
+    """How a name is played, and what may follow it in a path; of what may go on for ever, an example or two."""
+
+    play: Play
+    rests: tuple[str, ...]
+
+
+ROUTES: dict[str, Route] = {}
+
+
+def route(name: str, rests: Iterable[str] = ("",)) -> Callable[[Play], Play]:
     """Put a function into the table."""
 
     def register(play: Play) -> Play:
         if name in ROUTES or not play.__doc__:
             raise ValueError(name)
-        ROUTES[name] = play
+        ROUTES[name] = Route(play, tuple(rests))
         return play
 
     return register
+
+
+def paths() -> Iterator[str]:
+    """Yield the path of everything that is played."""
+    for name, each in sorted(ROUTES.items()):
+        for rest in each.rests:
+            yield f"/{name}/{rest}" if rest else f"/{name}"
 
 
 def serve(connection: Connection, places: dict[str, str]) -> None:
@@ -45,13 +62,13 @@ def serve(connection: Connection, places: dict[str, str]) -> None:
         connection.send(answer(b"", status=400))
         return
     name, _, rest = request.target.removeprefix("/").replace("?", "/", 1).partition("/")
-    play = ROUTES.get(name, _unknown)
+    play = ROUTES[name].play if name in ROUTES else _unknown
     play(connection, Visit(request, rest, places))
 
 
 def listing() -> dict[str, str]:
     """Return what each route plays, by name."""
-    return {name: (inspect.getdoc(play) or "").partition("\n")[0] for name, play in sorted(ROUTES.items())}
+    return {name: (inspect.getdoc(each.play) or "").partition("\n")[0] for name, each in sorted(ROUTES.items())}
 
 
 def _unknown(connection: Connection, _: Visit) -> None:

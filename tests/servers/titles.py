@@ -23,7 +23,7 @@ TITLES: dict[str, bytes] = {
 }
 
 
-@route("title")
+@route("title", TITLES)
 def title(connection: Connection, visit: Visit) -> None:
     """Play a page with a title of TITLES: title/escapes."""
     connection.send(answer(b"<!doctype html><title>" + TITLES[visit.rest] + b"</title><p>Word."))

@@ -1,0 +1,57 @@
+"""The fixture servers, and a call to the core that is made either way: blocking, or on an event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+import pytest
+from page_stats_core import PageStatsConfig, apage_stats_payload, page_stats_payload
+from page_stats_core.fetch.network import SYSTEM, Network
+from servers import Servers
+from servers.leftovers import client_sockets, eventually, page_stats_threads
+
+
+class Look(Protocol):
+    """A call to the core."""
+
+    def __call__(
+        self, where: str, timeout_seconds: int = 10, *, network: Network = SYSTEM, **config: Any
+    ) -> dict[str, Any]:
+        """Ask for a path of the fixture server, or a URL with placeholders; return the payload."""
+        ...
+
+
+@pytest.fixture(scope="session")
+def servers() -> Iterator[Servers]:
+    """Yield the fixture servers."""
+    if sys.platform != "linux":
+        pytest.skip("only Linux has 127.0.0.2 without being asked")
+    with Servers() as running:
+        yield running
+
+
+@pytest.fixture(params=["blocking", "asynchronous"])
+def look(request: pytest.FixtureRequest, servers: Servers) -> Look:
+    """Return the call."""
+
+    def call(where: str, timeout_seconds: int = 10, *, network: Network = SYSTEM, **config: Any) -> dict[str, Any]:
+        url = (f"{{base}}{where}" if where.startswith("/") else where).format_map(servers.places)
+        arguments = {"url": url, "timeout_seconds": timeout_seconds}
+        settings = PageStatsConfig(**({"allowed_hosts": ["127.0.0.2"]} | config))
+        if request.param == "blocking":
+            return page_stats_payload(arguments, settings, network=network)
+        return asyncio.run(apage_stats_payload(arguments, settings, network=network))
+
+    return call
+
+
+@pytest.fixture(autouse=True)
+def leaves_nothing() -> Iterator[None]:
+    """Show of every test here that the calls it makes leave neither a socket nor a thread."""
+    sockets = client_sockets()
+    yield
+    assert eventually(lambda: client_sockets() <= sockets), client_sockets() - sockets
+    assert eventually(lambda: not page_stats_threads()), page_stats_threads()

@@ -1,0 +1,121 @@
+"""The asyncio driver: cancelling, and staying out of the way of others (§5.2)."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+from page_stats_core import PageStatsConfig, PageStatsError, apage_stats
+from page_stats_core.deadline import Deadline
+from page_stats_core.fetch import asynchronous
+from page_stats_core.fetch.network import SYSTEM, Network
+from page_stats_core.fetch.operations import Connect, Flow
+from page_stats_core.fetch.resolve import Resolver
+from servers import PUBLIC, Servers, dns
+from servers.leftovers import SLACK_SECONDS, client_sockets
+
+CONFIG = PageStatsConfig(allowed_hosts=(PUBLIC,))
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "{base}/never",
+        "{base}/trickled-head",
+        "{base}/trickled-body",
+        "{base}/slow-hops/9",
+        "{base}/one-byte-chunks/2000000",
+        "{tls_stall}/",
+        "{tls_trickle}/",
+        "{full}/",
+    ],
+)
+def test_cancelling(servers: Servers, url: str) -> None:
+    """A cancelled call ends at once, and with it its socket."""
+
+    async def cancel() -> float:
+        before = client_sockets()
+        task = asyncio.create_task(apage_stats(url.format_map(servers.places), 30, config=CONFIG))
+        await asyncio.sleep(0.2)
+        assert client_sockets() > before
+        start = time.monotonic()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert client_sockets() == before
+        return time.monotonic() - start
+
+    assert asyncio.run(cancel()) < 1
+
+
+def test_cancelling_a_look_up() -> None:
+    """A call that is cancelled while its look-up hangs ends at once, and the loop can end too."""
+    hanging = dns.Hanging()
+    network = Network(Resolver(hanging))
+
+    async def cancel() -> None:
+        task = asyncio.create_task(apage_stats("http://hang.test/", 30, network=network))
+        await asyncio.sleep(0.2)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    start = time.monotonic()
+    asyncio.run(cancel())
+    assert time.monotonic() - start < 1 + SLACK_SECONDS
+    hanging.release()
+
+
+def test_a_timeout_of_the_callers(servers: Servers) -> None:
+    """A time-out around the call is the caller's TimeoutError, not the call's."""
+
+    async def call() -> None:
+        async with asyncio.timeout(0.2):
+            await apage_stats(servers.places["base"] + "/never", 30, config=CONFIG)
+
+    with pytest.raises(TimeoutError):
+        asyncio.run(call())
+
+
+@pytest.mark.parametrize("path", ["/one-byte-chunks/200000", "/bomb", "/sized/2000000", "/endless-members"])
+def test_others_have_their_turn(servers: Servers, path: str) -> None:
+    """While a large or hostile answer is read and parsed, the event loop is never held up for long."""
+
+    async def longest_gap() -> float:
+        call = asyncio.create_task(apage_stats(servers.places["base"] + path, 10, config=CONFIG))
+        longest, last = 0.0, time.monotonic()
+        while not call.done():
+            await asyncio.sleep(0.001)
+            now = time.monotonic()
+            longest, last = max(longest, now - last), now
+        await asyncio.gather(call, return_exceptions=True)
+        return longest
+
+    assert asyncio.run(longest_gap()) < SLACK_SECONDS
+
+
+def test_a_name_that_hangs_does_not_outlive_the_loop(servers: Servers) -> None:
+    """A look-up that answers after its loop has ended disturbs nobody."""
+    hanging = dns.Hanging()
+
+    async def call() -> None:
+        with pytest.raises(PageStatsError) as caught:
+            await apage_stats("http://hang.test/", 1, network=Network(Resolver(hanging)))
+        assert caught.value.failure.error_code == "timeout"
+
+    asyncio.run(call())
+    hanging.release()
+
+
+def test_socket_is_closed_whatever_happens(servers: Servers) -> None:
+    """An error that no driver expects closes the socket and reaches the caller."""
+
+    def flow() -> Flow[None]:
+        yield Connect((PUBLIC,), int(servers.places["port"]))
+        raise ZeroDivisionError
+
+    before = client_sockets()
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(asynchronous.run(flow(), Deadline(10), SYSTEM.resolver))
+    assert client_sockets() == before

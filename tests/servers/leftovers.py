@@ -1,0 +1,37 @@
+"""What a client may have left behind in this process: sockets and threads."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+import psutil
+
+SLACK_SECONDS = 2.0
+
+
+def client_sockets() -> set[tuple[int, str]]:
+    """Return the connected or connecting sockets, by descriptor and peer, that no listener of this process accepted."""
+    connections = psutil.Process().net_connections("tcp")
+    listening = {each.laddr.port for each in connections if each.status == psutil.CONN_LISTEN}
+    return {
+        (each.fd, f"{each.raddr.ip}:{each.raddr.port}")
+        for each in connections
+        if each.raddr and each.laddr.port not in listening
+    }
+
+
+def page_stats_threads() -> set[str]:
+    """Return the names of the threads that the core has started and that still run."""
+    return {thread.name for thread in threading.enumerate() if thread.name.startswith("page-stats")}
+
+
+def eventually(holds: Callable[[], bool]) -> bool:
+    """Tell whether something holds, or will within the slack that tests have."""
+    end = time.monotonic() + SLACK_SECONDS
+    while not holds():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
