@@ -1,0 +1,204 @@
+"""What a host handed over becomes a request, or the failure that names the first fault (§1)."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import OrderedDict, UserDict
+from decimal import Decimal
+from fractions import Fraction
+from types import MappingProxyType
+from unittest.mock import Mock
+
+import pytest
+from page_stats_core.arguments import accept
+from page_stats_core.contract import FAULTS, PageStatsError, PageStatsInput
+from page_stats_core.urls import parse_input
+
+URL = "https://example.com/"
+
+
+def _refusal(arguments) -> dict:
+    with pytest.raises(PageStatsError) as caught:
+        accept(arguments)
+    return caught.value.failure.payload()
+
+
+def _failure(fault, **added) -> dict:
+    code, template = FAULTS[fault].code, FAULTS[fault].message
+    return {"ok": False, "error_code": code, "message": template.format_map(added), "retryable": False, **added}
+
+
+TIMEOUT = _failure("timeout_seconds", parameter="timeout_seconds")
+
+
+class TestAccept:
+    def test_both_arguments(self):
+        """A request is the arguments as they are given, and the URL taken apart."""
+        request = accept({"url": "HTTPS://Example.com#x", "timeout_seconds": 25})
+        assert request.input == PageStatsInput(url="HTTPS://Example.com#x", timeout_seconds=25)
+        assert request.url == parse_input("HTTPS://Example.com#x")
+
+    @pytest.mark.parametrize("kind", [dict, OrderedDict, UserDict, MappingProxyType])
+    def test_mappings(self, kind):
+        """Arguments are any mapping."""
+        assert accept(kind({"url": URL})).input == PageStatsInput(url=URL)
+
+    @pytest.mark.parametrize("arguments", [None, 7, URL, [URL], {URL}, {}, Mock(spec=dict), object()])
+    def test_no_arguments(self, arguments):
+        """What is no mapping, or an empty one, has no URL."""
+        assert _refusal(arguments) == _failure("url.absent")
+
+    def test_order(self):
+        """Unknown names come before the URL, the URL and all that is asked of it before the time."""
+        wrong = {"url": "http://127.1/", "timeout_seconds": 0, "depth": 1}
+        assert _refusal(wrong) == _failure("parameter.unknown", parameter="depth")
+        del wrong["depth"]
+        assert _refusal(wrong) == _failure("url.number")
+        wrong["url"] = URL
+        assert _refusal(wrong) == TIMEOUT
+
+    def test_null_is_absent(self):
+        """Null is no value, whatever the name."""
+        assert accept({"url": URL, "timeout_seconds": None, "depth": None, 7: None}).input.timeout_seconds == 10
+        assert _refusal({"url": None}) == _failure("url.absent")
+
+
+class TestUnknownNames:
+    @pytest.mark.parametrize(
+        ("names", "first"),
+        [
+            (["b", "a"], "a"),
+            (["a", "Z"], "Z"),
+            (["\U00010000", "\uff5e"], "\uff5e"),
+            (["url "], "url"),
+            ([""], ""),
+            ([7], "(not a string)"),
+            (["a", 7, None, b"x"], "(not a string)"),
+            (["\ud800"], "\ufffd"),
+            (["a\u202e\x00 \n b"], "a b"),
+            (["n" * 64], "n" * 64),
+            (["n" * 65], "n" * 63 + "…"),
+        ],
+    )
+    def test_first_is_named(self, names, first):
+        """The first in code point order is named, as harmless text of at most 64 code points."""
+        arguments = {"url": URL} | dict.fromkeys(names, 1)
+        assert _refusal(arguments) == _failure("parameter.unknown", parameter=first)
+
+
+class TestUrl:
+    @pytest.mark.parametrize("url", [0, 1.5, True, b"https://example.com/", [URL], {"href": URL}])
+    def test_no_string(self, url):
+        """A URL is a string."""
+        assert _refusal({"url": url}) == _failure("url.type")
+
+    def test_mock(self):
+        """What only says that it is a string is none."""
+        assert _refusal({"url": Mock(spec=str)}) == _failure("url.type")
+
+    def test_empty(self):
+        """An empty string is no URL."""
+        assert _refusal({"url": ""}) == _failure("url.absent")
+
+    def test_class_of_its_own(self):
+        """A string of another class is repeated as a plain one."""
+        given = accept({"url": type("Text", (str,), {"__str__": lambda self: "x"})(URL)}).input.url
+        assert given == URL
+        assert type(given) is str
+
+
+class TestTimeout:
+    @pytest.mark.parametrize(
+        ("given", "seconds"),
+        [(1, 1), (60, 60), (1.0, 1), (60.0, 60), ("1", 1), ("060", 60), ("30.0", 30), ("5.0000", 5), ("", 10)],
+    )
+    def test_whole_numbers(self, given, seconds):
+        """A whole number from 1 to 60 is taken as a number, a float, or digits; empty text is the default."""
+        assert accept({"url": URL, "timeout_seconds": given}).input.timeout_seconds == seconds
+
+    @pytest.mark.parametrize(
+        "given", [0, 61, -1, 30.5, 0.0, 61.0, 10**400, 1e308, float("inf"), float("nan"), True, False]
+    )
+    def test_other_numbers(self, given):
+        """What is out of bounds, no whole number, or a boolean is refused."""
+        assert _refusal({"url": URL, "timeout_seconds": given}) == TIMEOUT
+
+    @pytest.mark.parametrize(
+        "given",
+        [
+            "0",
+            "61",
+            "0030",
+            "30.",
+            ".0",
+            "30.5",
+            "+5",
+            "-5",
+            "3_0",
+            " 30",
+            "30 ",
+            "30\n",
+            "\u0663\u0660",
+            "\uff13",
+            "1e1",
+        ],
+    )
+    def test_other_text(self, given):
+        """One to three ASCII digits, then perhaps a point and zeros: other text is refused."""
+        assert _refusal({"url": URL, "timeout_seconds": given}) == TIMEOUT
+
+    @pytest.mark.parametrize("given", [[], [30], {}, b"30", 30j, Decimal(30), Fraction(30), Mock(spec=int), object()])
+    def test_other_types(self, given):
+        """What is neither a number of JSON nor text is refused."""
+        assert _refusal({"url": URL, "timeout_seconds": given}) == TIMEOUT
+
+
+class Hostile:
+    """A value that objects to everything."""
+
+    def _object(self, *_):
+        raise RuntimeError("hostile")
+
+    __eq__ = __ne__ = __lt__ = __bool__ = __str__ = __repr__ = __len__ = __iter__ = __int__ = __float__ = _object
+    __index__ = __format__ = __contains__ = _object
+    __class__ = property(_object)
+
+    def __hash__(self):
+        return 1
+
+
+def test_anything_gets_an_answer():
+    """Whatever the mapping holds, the answer is a request or a failure that can be written as JSON in UTF-8."""
+    rng = random.Random(20261130)
+    names = ["url", "timeout_seconds", "depth", "\ud800", "", 7, None, Hostile(), ("a",), float("nan")]
+    values = [
+        URL,
+        "",
+        "\udfff",
+        "http://127.1/",
+        30,
+        0,
+        -(10**400),
+        float("nan"),
+        float("inf"),
+        True,
+        None,
+        b"",
+        [],
+        {},
+    ]
+    values += [Hostile(), Mock(spec=str), Mock(spec=int), type("Text", (str,), {"__eq__": Hostile._object})("x")]
+    outcomes = set()
+    for _ in range(3_000):
+        arguments = {rng.choice(names): rng.choice(values) for _ in range(rng.randrange(4))}
+        try:
+            outcomes.add(type(accept(arguments)).__name__)
+        except PageStatsError as error:
+            outcomes.add(json.loads(json.dumps(error.failure.payload(), ensure_ascii=False).encode())["error_code"])
+    assert outcomes == {"Request", "invalid_url", "invalid_parameter"}
+
+
+def test_hostile_arguments():
+    """Arguments that object to being looked at are no arguments."""
+    assert _refusal(Hostile()) == _failure("url.absent")

@@ -1,0 +1,325 @@
+"""The contract: models, bounds, messages, failures (§2, §13, §14)."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import re
+import string
+
+import pytest
+from jsonschema import Draft202012Validator
+from page_stats_core.contract import (
+    ADDS,
+    FAULTS,
+    MAY_ADD,
+    RETRYABLE_STATUSES,
+    PageStats,
+    PageStatsConfig,
+    PageStatsError,
+    PageStatsFailure,
+    PageStatsInput,
+    config_from,
+    fail,
+)
+from pydantic import ValidationError
+
+SUCCESS = {
+    "ok": True,
+    "url": "http://a.test",
+    "final_url": "http://a.test/",
+    "status": 200,
+    "content_type": "text/html",
+    "title": None,
+    "word_count": 0,
+    "truncated": False,
+}
+# A value for whatever a message names or a code adds.
+DETAILS = {
+    "parameter": "depth",
+    "timeout_seconds": 10,
+    "status": 404,
+    "retry_after_seconds": 30,
+    "content_type": None,
+    "reason": "dns",
+    "range": "10.0.0.0/8",
+}
+
+
+def _named_in(fault: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(FAULTS[fault].message) if name}
+
+
+def _details_of(fault: str) -> dict:
+    names = {*ADDS[FAULTS[fault].code], *_named_in(fault)} - {"reason"}
+    return {name: DETAILS[name] for name in names}
+
+
+def _is_valid(model, instance) -> bool:
+    return Draft202012Validator(model.model_json_schema()).is_valid(instance)
+
+
+class TestFaults:
+    @pytest.mark.parametrize("fault", FAULTS)
+    def test_message(self, fault):
+        """A message is one line of at least one sentence that names nothing but what the failure adds or the range."""
+        message = FAULTS[fault].message
+        assert message.endswith(".")
+        assert re.fullmatch(r"[ -~]{20,250}", message)
+        assert _named_in(fault) <= {*ADDS[FAULTS[fault].code], "range"}
+
+    def test_messages_differ(self):
+        """A message tells which fault it is."""
+        assert len({fault.message for fault in FAULTS.values()}) == len(FAULTS)
+
+    def test_every_code_has_a_fault(self):
+        """Each code can happen, and a reason belongs to ``unreachable`` alone."""
+        assert {fault.code for fault in FAULTS.values()} == ADDS.keys()
+        assert all((fault.code == "unreachable") == (fault.reason is not None) for fault in FAULTS.values())
+
+    def test_every_parameter_has_a_fault(self):
+        """Each key of the configuration, and the time, can be wrong."""
+        keys = {f"config.{key}" for key in PageStatsConfig.model_fields}
+        assert keys | {"timeout_seconds"} <= FAULTS.keys()
+
+
+class TestFail:
+    @pytest.mark.parametrize("fault", FAULTS)
+    def test_payload(self, fault):
+        """A failure holds what its code adds and nothing else, in a form that the schema accepts."""
+        error = fail(fault, **_details_of(fault))
+        payload = error.failure.payload()
+        assert payload.keys() == {"ok", "error_code", "message", "retryable", *ADDS[FAULTS[fault].code]}
+        assert payload["ok"] is False
+        assert str(error) == payload["message"] == FAULTS[fault].message.format_map(DETAILS)
+        assert _is_valid(PageStatsFailure, json.loads(json.dumps(payload)))
+
+    @pytest.mark.parametrize(
+        ("fault", "retryable"),
+        [("timeout", True), ("url.absent", False), ("address.private", False), ("content_type.absent", False)]
+        + [(f"unreachable.{reason}", reason in ("connect", "reset", "proxy")) for reason in ("dns", "connect", "proxy")]
+        + [(f"unreachable.{reason}", reason == "reset") for reason in ("tls", "reset", "protocol", "encoding")]
+        + [("redirect.target", False), ("redirect.count", False), ("redirect.loop", False)],
+    )
+    def test_retryable(self, fault, retryable):
+        """A call is worth repeating where time or a connection was lacking (§14.2)."""
+        assert fail(fault, **_details_of(fault)).failure.retryable is retryable
+
+    @pytest.mark.parametrize("status", [100, 304, 400, 404, 408, 409, 425, 429, 500, 501, 502, 503, 504, 505, 599, 999])
+    def test_retryable_statuses(self, status):
+        """Of the statuses, seven are worth repeating."""
+        expected = status in {408, 425, 429, 500, 502, 503, 504}
+        assert fail("http_error", status=status).failure.retryable is expected
+        assert len(RETRYABLE_STATUSES) == 7
+
+    def test_retry_after(self):
+        """What may be added is there where it is given."""
+        payload = fail("http_error", status=503, retry_after_seconds=0).failure.payload()
+        assert payload["retry_after_seconds"] == 0
+        assert _is_valid(PageStatsFailure, payload)
+
+    def test_text_of_strangers(self):
+        """Names and content types are cleaned and cut, in the message too."""
+        failure = fail("parameter.unknown", parameter="\u202e" + "n" * 65).failure
+        assert failure.parameter == "n" * 63 + "…"
+        assert f'"{failure.parameter}"' in failure.message
+        long = fail("content_type.other", content_type="image/png;\x00 a=" + "x" * 300).failure
+        assert long.content_type == ("image/png; a=" + "x" * 300)[:199] + "…"
+
+    def test_braces_in_a_name(self):
+        """A name is put into a message once; what it holds is no template."""
+        assert '"{range}"' in fail("parameter.unknown", parameter="{range}").failure.message
+
+    def test_copies(self):
+        """An error crosses processes and copies whole."""
+        error = fail("http_error", status=503, retry_after_seconds=3)
+        for other in (pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
+            assert isinstance(other, PageStatsError)
+            assert other.failure == error.failure
+            assert other.failure.payload() == error.failure.payload()
+            assert str(other) == str(error)
+
+
+class TestPageStatsFailure:
+    @pytest.mark.parametrize("code", ADDS)
+    @pytest.mark.parametrize("name", ["parameter", "timeout_seconds", "reason", "status", "content_type"])
+    def test_what_the_code_adds(self, code, name):
+        """A field that a code adds is required, another one refused, by the model and by its schema."""
+        failure = {"ok": False, "error_code": code, "message": "x", "retryable": False}
+        failure |= {added: DETAILS[added] for added in ADDS[code]}
+        PageStatsFailure.model_validate(failure)
+        assert _is_valid(PageStatsFailure, failure)
+        if name in failure:
+            del failure[name]
+        else:
+            failure[name] = DETAILS[name]
+        with pytest.raises(ValidationError):
+            PageStatsFailure.model_validate(failure)
+        assert not _is_valid(PageStatsFailure, failure)
+
+    @pytest.mark.parametrize("code", ADDS)
+    def test_what_a_code_may_add(self, code):
+        """Only a status comes with a time after which to try again."""
+        failure = {"ok": False, "error_code": code, "message": "x", "retryable": False, "retry_after_seconds": 3}
+        failure |= {added: DETAILS[added] for added in ADDS[code]}
+        allowed = "retry_after_seconds" in MAY_ADD.get(code, ())
+        assert allowed == (code == "http_error")
+        assert _is_valid(PageStatsFailure, failure) is allowed
+        if not allowed:
+            with pytest.raises(ValidationError):
+                PageStatsFailure.model_validate(failure)
+
+    @pytest.mark.parametrize("change", [{"ok": True}, {"error_code": "oops"}, {"x": 1}, {"reason": "oops"}])
+    def test_is_closed(self, change):
+        """Neither codes, reasons nor fields are made up."""
+        failure = {
+            "ok": False,
+            "error_code": "unreachable",
+            "message": "x",
+            "retryable": False,
+            "reason": "dns",
+        } | change
+        assert not _is_valid(PageStatsFailure, failure)
+        with pytest.raises(ValidationError):
+            PageStatsFailure.model_validate(failure)
+
+
+class TestPageStats:
+    def test_success(self):
+        """A success has eight fields, and its schema accepts it."""
+        assert PageStats.model_validate(SUCCESS).model_dump(mode="json") == SUCCESS
+        assert _is_valid(PageStats, SUCCESS)
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"status": 199},
+            {"status": 300},
+            {"word_count": -1},
+            {"title": "x" * 301},
+            {"content_type": "x" * 201},
+            {"x": 1},
+        ],
+    )
+    def test_bounds(self, change):
+        """What is out of bounds is refused by the model and by its schema."""
+        assert not _is_valid(PageStats, SUCCESS | change)
+        with pytest.raises(ValidationError):
+            PageStats.model_validate(SUCCESS | change)
+
+
+class TestPageStatsInput:
+    def test_schema(self):
+        """The schema that models see states both arguments, with bounds and default, and closes the object."""
+        schema = PageStatsInput.model_json_schema()
+        assert schema["required"] == ["url"]
+        assert schema["additionalProperties"] is False
+        timeout = schema["properties"]["timeout_seconds"]
+        assert (timeout["type"], timeout["minimum"], timeout["maximum"], timeout["default"]) == ("integer", 1, 60, 10)
+        assert all(field["description"] for field in schema["properties"].values())
+
+
+GOOD = [
+    {},
+    {"user_agent": "x"},
+    {"user_agent": "x" * 256},
+    {"user_agent": "a b (+c)"},
+    {"max_bytes": 1},
+    {"max_bytes": 20_000_000},
+    {"max_bytes": 5.0},
+    {"allowed_hosts": []},
+    {"allowed_hosts": ["wiki.corp", "10.0.0.1", "fd12::/16"]},
+    {"allow_private_network": True},
+    {"proxy": "http://me:secret@proxy.corp:3128"},
+    dict.fromkeys(PageStatsConfig.model_fields),
+]
+WRONG = [
+    ("user_agent", ["", "x" * 257, " x", "x ", "x\n", "x\r\ny", "\x7f", "é", "\ud800", b"x", 7, True]),
+    ("max_bytes", [0, 20_000_001, -1, 1.5, float("inf"), float("nan"), 10**400, True, "5", b"5", [5]]),
+    ("allowed_hosts", ["wiki.corp", 7, True, {"wiki.corp": 1}, [7], [None], [""], [b"a"], ["10.0.0.1/8"], ["a", "*"]]),
+    ("allow_private_network", [0, 1, "true", "", "yes", 1.0, []]),
+    ("proxy", ["", "proxy.corp:1", "https://a:1", "http://me:secret@proxy.corp", 7, b"http://a:1", ["http://a:1"]]),
+]
+WRONG_VALUES = [(key, number) for key, values in WRONG for number in range(len(values))]
+
+
+def _wrong_value(key, number):
+    return dict(WRONG)[key][number]
+
+
+class TestPageStatsConfig:
+    def test_defaults(self):
+        """Nothing is required."""
+        config = PageStatsConfig()
+        assert re.fullmatch(r"page-stats/\S+ \(\+https://\S+\)", config.user_agent)
+        assert config.max_bytes == 2_000_000
+        assert config.allowed_hosts == ()
+        assert config.allow_private_network is False
+        assert config.proxy is None
+
+    @pytest.mark.parametrize("values", GOOD, ids=repr)
+    def test_good(self, values):
+        """Null is absent, and a whole float is a number; both ways to make a configuration agree."""
+        assert config_from(values) == PageStatsConfig(**values)
+        assert type(PageStatsConfig(**values).max_bytes) is int
+
+    @pytest.mark.parametrize(("key", "number"), WRONG_VALUES)
+    def test_wrong_value(self, key, number):
+        """A wrong value is a ``ValueError`` that names the key and says what is expected, and no more."""
+        with pytest.raises(ValueError, match=re.escape(FAULTS[f"config.{key}"].message)) as caught:
+            PageStatsConfig(**{key: _wrong_value(key, number)})
+        assert "secret" not in str(caught.value)
+        assert str(caught.value).count(FAULTS[f"config.{key}"].message) == 1
+
+    def test_unknown_key(self):
+        """An unknown key is a ``ValueError`` that names it."""
+        with pytest.raises(ValueError, match="allowed_host\n"):
+            PageStatsConfig(allowed_host=["wiki.corp"])
+
+    def test_password_is_not_shown(self):
+        """A proxy's password is in no representation of a configuration."""
+        assert "secret" not in repr(PageStatsConfig(proxy="http://me:secret@proxy.corp:3128"))
+
+    def test_schema(self):
+        """The schema gives each key a description and is closed."""
+        schema = PageStatsConfig.model_json_schema()
+        assert schema["additionalProperties"] is False
+        assert all(field["description"] for field in schema["properties"].values())
+
+
+class TestConfigFrom:
+    @pytest.mark.parametrize(("key", "number"), WRONG_VALUES)
+    def test_wrong_value(self, key, number):
+        """A wrong value that arrives with a call is ``invalid_parameter`` naming the key."""
+        with pytest.raises(PageStatsError) as caught:
+            config_from({key: _wrong_value(key, number)})
+        assert caught.value.failure.payload() == fail(f"config.{key}", parameter=key).failure.payload()
+
+    def test_order_of_values(self):
+        """Of several wrong values the first in the order of §2.1 is named."""
+        wrong = {key: values[0] for key, values in reversed(WRONG)}
+        for key in PageStatsConfig.model_fields:
+            with pytest.raises(PageStatsError) as caught:
+                config_from(wrong)
+            assert caught.value.failure.parameter == key
+            del wrong[key]
+
+    @pytest.mark.parametrize(
+        ("keys", "first"), [(["b", "a"], "a"), (["a", "Z"], "Z"), ([7, "a"], "(not a string)"), (["\ud800"], "\ufffd")]
+    )
+    def test_unknown_keys(self, keys, first):
+        """Unknown keys come before wrong values, the first in code point order before the others."""
+        with pytest.raises(PageStatsError) as caught:
+            config_from({"max_bytes": 0} | dict.fromkeys(keys, 1))
+        assert caught.value.failure.payload() == fail("config.unknown", parameter=first).failure.payload()
+
+    def test_null_is_absent(self):
+        """A null value counts as absent, whatever the key."""
+        assert config_from({"max_bytes": None, "depth": None, 7: None}) == PageStatsConfig()
+
+    def test_no_trace_of_the_value(self):
+        """The error that replaces pydantic's does not carry it along, since it holds a password."""
+        with pytest.raises(PageStatsError) as caught:
+            config_from({"proxy": "http://me:secret@proxy.corp"})
+        assert caught.value.__context__ is None
