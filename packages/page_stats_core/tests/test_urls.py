@@ -206,5 +206,5 @@ class TestRedact:
 
     def test_is_linear(self):
         """Long strings without an end are looked at once, not once a character."""
-        for text in ("/" * 200_000, ":" * 200_000, "a:/" * 70_000, "http://" + "a" * 200_000, "\t" * 200_000):
+        for text in ("/" * 200_000, ":" * 200_000, "a:/" * 70_000, "http://" + "a" * 200_000, "//" + "\t" * 200_000):
             assert redact(text) == text
