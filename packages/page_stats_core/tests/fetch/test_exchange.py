@@ -103,6 +103,7 @@ def test_early_ends(arriving: bytes) -> None:
         b"H2",
         b"\0",
         b"HTTP/2 200 OK\r\n\r\n",
+        b"HTTP/3.0 200 OK\r\n\r\n",
         b"HTTP/1.1 OK\r\n\r\n",
         b"HTTP/1.1 099 Low\r\n\r\n",
         b"HTTP/1.1 1000 High\r\n\r\n",
@@ -119,6 +120,20 @@ def test_early_ends(arriving: bytes) -> None:
 def test_no_http(arriving: bytes) -> None:
     """What is no HTTP/1 answer, or has too large a head, is reason protocol, without waiting for more (§5.14)."""
     assert fault(*(arriving[start : start + 1000] for start in range(0, len(arriving), 1000))) == "protocol"
+
+
+@pytest.mark.parametrize("cut", [1000, 65_535, 65_536, 1_000_000])
+@pytest.mark.parametrize("before", [b"", HINT])
+def test_greatest_head(cut: int, before: bytes) -> None:
+    """A head may have 65,536 bytes and no more, at any cut, whatever comes before and after it (§5.14)."""
+
+    def parts(size: int) -> list[bytes]:
+        head = OK + b"A: " + b"b" * (size - len(OK) - 7) + b"\r\n\r\n"
+        arriving = before + head + b"body" * 1000
+        return [arriving[start : start + cut] for start in range(0, len(arriving), cut)]
+
+    assert read(*parts(HEAD_MAX)) == (200, b"body" * 1000)
+    assert fault(*parts(HEAD_MAX + 1)) == "protocol"
 
 
 def test_other_protocols_are_told_at_once() -> None:

@@ -11,7 +11,7 @@ from page_stats_core.fetch.operations import PAUSE, Flow
 HEAD_MAX = 65_536
 INFORMATIONAL_MAX = 10
 _EVENTS_PER_PAUSE = 64
-_PREFIX = b"HTTP/"
+_PREFIX = b"HTTP/1."
 
 Fields = list[tuple[str, str]]
 
@@ -23,6 +23,7 @@ class Exchange:
         self._channel = channel
         self._http = h11.Connection(h11.CLIENT, max_incomplete_event_size=HEAD_MAX)
         self._start = b""  # of the answer, until it is seen to be HTTP
+        self._received = 0
         self._ended = False
         self._events = 0
 
@@ -30,10 +31,15 @@ class Exchange:
         """Send a request without body; return the final head of the answer."""
         request = h11.Request(method=method, target=target, headers=fields)
         yield from self._channel.send((self._http.send(request) or b"") + (self._http.send(h11.EndOfMessage()) or b""))
+        start = 0
         for _ in range(INFORMATIONAL_MAX + 1):
             event = yield from self._next_event()
+            end = self._received - len(self.trailing)
+            if end - start > HEAD_MAX:  # h11 looks only at heads that are not whole yet
+                break
             if isinstance(event, h11.Response):
                 return event
+            start = end
         raise fail("unreachable.protocol")
 
     def read(self) -> Flow[bytes]:
@@ -43,7 +49,7 @@ class Exchange:
 
     @property
     def trailing(self) -> bytes:
-        """Bytes that came after the answer."""
+        """Bytes that came after what has been read."""
         return self._http.trailing_data[0]
 
     def _next_event(self) -> Flow[h11.Event]:
@@ -64,6 +70,7 @@ class Exchange:
 
     def _receive(self) -> Flow[None]:
         data = yield from self._channel.receive()
+        self._received += len(data)
         self._ended = not data
         if len(self._start) < len(_PREFIX):
             self._start = (self._start + data)[: len(_PREFIX)]
