@@ -71,6 +71,21 @@ def test_threads_end(hanging) -> None:
         assert eventually(lambda: not page_stats_threads())
 
 
+def test_no_thread_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look-up for which the system has no thread waits, and is answered along with the next."""
+
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    resolver = Resolver(NOBODY, threads=1)
+    with monkeypatch.context() as patched:
+        patched.setattr(threading.Thread, "start", refuse)
+        first = resolver.submit("a.test", 80)
+        assert not first.done()
+    assert resolver.submit("b.test", 80).exception(5)
+    assert first.exception(5)
+
+
 def test_cancelled_look_ups_are_not_begun(hanging) -> None:
     """A look-up that nobody waits for any more does not take a thread from those that are waited for."""
     resolver = Resolver(hanging, threads=1)

@@ -8,6 +8,7 @@ import os
 import ssl
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from page_stats_core.contract import PageStatsError
@@ -62,9 +63,10 @@ def test_ssl_cert_file(servers: Servers) -> None:
     assert json.loads(run(FETCH, arguments))["reason"] == "tls"
 
 
-def test_certifi() -> None:
-    """Where the system has neither file nor directory of authorities, certifi's are trusted."""
-    assert int(run(TRUST, SSL_CERT_FILE="/nowhere", SSL_CERT_DIR="/nowhere")) > 50
+def test_certifi(tmp_path: Path) -> None:
+    """Where the system has neither file nor directory of authorities, or an empty one, certifi's are trusted."""
+    for directory in ("/nowhere", str(tmp_path)):
+        assert int(run(TRUST, SSL_CERT_FILE="/nowhere", SSL_CERT_DIR=directory)) > 50
 
 
 def test_no_certifi_beside_the_system(servers: Servers) -> None:

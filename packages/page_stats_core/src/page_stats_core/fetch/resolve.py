@@ -41,7 +41,11 @@ class Resolver:
             if not self._free:
                 return answer
             self._free -= 1
-        threading.Thread(target=self._work, name="page-stats-resolver", daemon=True).start()
+        try:
+            threading.Thread(target=self._work, name="page-stats-resolver", daemon=True).start()
+        except RuntimeError:  # the system has no thread to give; the look-up waits like any other
+            with self._lock:
+                self._free += 1
         return answer
 
     def _work(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import ssl
 import sys
+from pathlib import Path
 
 import certifi
 
@@ -15,13 +16,18 @@ from page_stats_core.fetch.operations import RECEIVE_BYTES, Flow
 
 @functools.cache
 def shared_context() -> ssl.SSLContext:
-    """Return the context of all calls: the system's store, or certifi's where the system has no file or folder."""
+    """Return the context of all calls: the system's store, or certifi's where the system has none."""
     context = ssl.create_default_context()
-    paths = ssl.get_default_verify_paths()
-    if sys.platform != "win32" and not (paths.cafile or paths.capath):
+    if sys.platform != "win32" and not _system_has_roots():
         context.load_verify_locations(certifi.where())
     context.set_alpn_protocols(["http/1.1"])
     return context
+
+
+def _system_has_roots() -> bool:
+    """Tell whether there is a file of roots, or a directory that is not empty, as it is in slim images."""
+    paths = ssl.get_default_verify_paths()
+    return bool(paths.cafile or (paths.capath and any(Path(paths.capath).iterdir())))
 
 
 class TlsChannel:
