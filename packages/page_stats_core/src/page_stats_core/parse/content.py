@@ -1,0 +1,124 @@
+"""What tags and text mean: the title (§9), and which text counts (§8, §10). How they are read is not known here."""
+
+from __future__ import annotations
+
+from page_stats_core.parse.attributes import hides
+from page_stats_core.parse.elements import BREAKOUT_ENDS, FOREIGN_ROOTS, NEVER_HIDDEN, RAW, SEPARATING, VOID
+from page_stats_core.parse.foreign import ForeignStack
+from page_stats_core.parse.hidden import OpenOutside, Region
+from page_stats_core.parse.visible import SEPARATOR, VisibleText
+
+
+class Content:
+    """What is known of a page so far. ``title`` is None until there is one; ``templates`` how many are open."""
+
+    def __init__(self, *, xhtml: bool) -> None:
+        self.xhtml = xhtml
+        self.title: str | None = None
+        self.templates = 0
+        self.foreign = ForeignStack()
+        self.region: Region | None = None
+        self.outside = OpenOutside()
+        self.text = VisibleText()
+
+    def counts_text(self) -> bool:
+        """Tell whether text counts here, hidden or not."""
+        return not (self.templates or self.foreign.silent)
+
+    def read_text(self, text: str) -> None:
+        """Take text, which is not empty, as it is written."""
+        if self.counts_text():
+            if self.foreign.is_direct() and "\0" in text:
+                text = text.replace("\0", "\ufffd")  # §7.12
+            self.text.parts.append(text)
+
+    def read_as_is(self, text: str) -> None:
+        """Take text in which nothing is to be replaced (CDATA, xmp, plaintext)."""
+        if self.counts_text():
+            self.text.count_as_is(text)
+
+    def set_title(self, title: str) -> None:
+        """Take the content of an HTML title (§9.1, §9.3)."""
+        if self.title is None and not self.templates:
+            self.title = title
+
+    # ---- tags
+    def start_tag(self, name: str, attributes: str, *, self_closing: bool) -> bool:
+        """Take a start tag; tell whether its content is no markup: raw, or plaintext."""
+        if self.foreign.elements and self.foreign.takes(name, attributes):
+            self._separate()
+            if not self_closing:
+                self.foreign.open(name, attributes)
+            return False
+        if self.region and self.region.ends_before(name):
+            self._show()
+        if self_closing and self.xhtml:
+            self._empty_element(name)
+            return False
+        if name in RAW and name != "xmp":
+            return True
+        if name not in VOID and name not in NEVER_HIDDEN:
+            self._open(name, attributes)
+        if name in FOREIGN_ROOTS:
+            self._separate()
+            if not self_closing:
+                self.foreign.open_root(name)
+        elif name in SEPARATING:
+            self._separate()
+        elif name == "template":
+            self.templates += 1
+        return name in ("xmp", "plaintext")
+
+    def _empty_element(self, name: str) -> None:
+        """Take an element that is closed as soon as it is opened (§7.13)."""
+        if name == "title":
+            self.set_title("")
+        elif name in SEPARATING or name in FOREIGN_ROOTS:
+            self._separate()
+
+    def _open(self, name: str, attributes: str) -> None:
+        """Take note of an open HTML element, which may begin a hidden region. None begins in svg and math."""
+        if self.region:
+            self.region.open(name)
+        elif not self.foreign.elements:
+            if attributes and hides(attributes):
+                self.text.hide(True)
+                self.region = Region(name)
+            else:
+                self.outside.note(name)
+
+    def end_tag(self, name: str) -> None:
+        """Take an end tag."""
+        foreign = self.foreign
+        if foreign.elements:
+            if foreign.close(name):
+                self._separate()
+                return
+            if foreign.is_direct():
+                if name not in BREAKOUT_ENDS:
+                    return
+                foreign.leave()
+        self.end_html(name)
+
+    def end_html(self, name: str) -> None:
+        """Take the end tag of an HTML element."""
+        if not self.region:
+            self.outside.note("/" + name)
+        elif not self.region.close(name) and self.outside.close(name):
+            self._show()
+        if name == "template":
+            self.templates -= self.templates > 0
+        elif name in SEPARATING:
+            self._separate()
+        if self.region and self.region.has_ended():
+            self._show()
+
+    def _separate(self) -> None:
+        """Separate words; not in a template, and in a hidden region only those that are hidden (§10.2, §10.3)."""
+        if self.counts_text():
+            self.text.parts.append(SEPARATOR)
+
+    def _show(self) -> None:
+        """End the hidden region."""
+        self.text.hide(False)
+        self.region = None
