@@ -10,6 +10,7 @@ FAILURE = {"ok": False, "error_code": "timeout", "message": "Too late.", "retrya
 
 
 def written(form, *rows):
+    """Return everything that *form* writes for *rows*."""
     return form.begin() + "".join(form.row(url, payload) for url, payload in rows) + form.end()
 
 

@@ -126,7 +126,7 @@ class TestParse:
             "1 to 20,000,000",
             "1 to 64, default 8",
             "examples:",
-            "2 wrong",
+            "2 wrong usage",
         ):
             assert words in text
 

@@ -14,11 +14,12 @@ from page_stats_core.command.output import Output
 class Pipe:
     """A raw stream that takes a few bytes at a time, when it takes any."""
 
-    def __init__(self, *answers: int | None | OSError) -> None:
+    def __init__(self, *answers: int | OSError | None) -> None:
         self.taken = b""
         self._answers = list(answers)
 
     def write(self, data) -> int | None:
+        """Take some of *data*, or nothing."""
         answer = self._answers.pop(0) if self._answers else len(data)
         if isinstance(answer, OSError):
             raise answer
@@ -27,10 +28,12 @@ class Pipe:
 
 
 def output(pipe: Pipe, progress: Pipe | None = None, encoding: str = "utf-8") -> Output:
+    """Return an output that ends in *pipe*."""
     return Output(pipe.write, encoding=encoding, is_terminal=False, progress=progress and progress.write)
 
 
 async def write(out: Output, *texts: str) -> None:
+    """Write *texts*, wait for that, and close *out*."""
     try:
         await asyncio.gather(*(out.write(text) for text in texts))
     finally:
@@ -58,7 +61,7 @@ class TestWrite:
     def test_full_disk(self):
         """Any other error of writing ends the command with a message."""
         full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        with pytest.raises(CommandError, match="^cannot write to standard output: No space left on device$"):
+        with pytest.raises(CommandError, match=r"^cannot write to standard output: No space left on device$"):
             asyncio.run(write(output(Pipe(full)), "one\n"))
 
     def test_slow_reader(self):

@@ -10,6 +10,7 @@ URLS = [f"https://host{number}.example/" for number in range(20)]
 
 
 async def each(urls: Iterable[str]) -> AsyncIterator[str]:
+    """Yield *urls*."""
     for url in urls:
         yield url
 
@@ -30,6 +31,7 @@ class Server:
         self._answers: dict[str, asyncio.Event] = {}
 
     async def fetch(self, url: str) -> dict[str, object]:
+        """Wait until the answer is due."""
         self.asked.append(url)
         self.running.add(url)
         try:
@@ -42,6 +44,7 @@ class Server:
         return {"ok": True, "of": url}
 
     def answer(self, *urls: str) -> None:
+        """Answer *urls*, whether they were asked for already or will be."""
         for url in urls:
             self._answers.setdefault(url, asyncio.Event()).set()
 
@@ -53,6 +56,7 @@ class Shown:
         self.urls: list[str] = []
 
     def __call__(self, url: str, payload: dict[str, object]) -> asyncio.Future[None]:
+        """Keep *url*, and be done with it at once."""
         assert payload["of"] == url
         self.urls.append(url)
         done = asyncio.get_running_loop().create_future()

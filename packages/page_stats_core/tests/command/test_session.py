@@ -39,6 +39,7 @@ class Screen:
 
 
 def run(screen: Screen, *arguments: str, sources=None) -> int:
+    """Return the status of a run that writes to *screen*."""
     options = parse(arguments)
     return asyncio.run(answer(options, sources or options.urls, screen.output, fetch))
 
@@ -145,7 +146,7 @@ class TestEnd:
                 return line
 
         screen = Screen()
-        with pytest.raises(CommandError, match="urls.txt"):
+        with pytest.raises(CommandError, match=r"urls\.txt"):
             run(screen, "--format", "json", sources=[Damaged(GOOD + "\n")])
         assert [result["url"] for result in json.loads(screen.text)] == [GOOD]
 

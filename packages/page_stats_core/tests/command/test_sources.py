@@ -13,10 +13,12 @@ from page_stats_core.contract import URL_MAX
 
 class Terminal(io.StringIO):
     def isatty(self):
+        """Say yes."""
         return True
 
 
 def urls(text: str) -> list[str]:
+    """Return the URLs of a list that holds *text*."""
     return list(read([io.StringIO(text)]))
 
 
@@ -127,7 +129,7 @@ class TestOpenSources:
     @pytest.mark.parametrize("name", ["absent", "", "a\0b"])
     def test_unreadable(self, tmp_path, name):
         """A file that cannot be read, or a folder, is an error of the command that names it."""
-        with pytest.raises(CommandError, match="^cannot read '"):
+        with pytest.raises(CommandError, match=r"^cannot read '"):
             open_sources([], [str(tmp_path / name)])
 
     @pytest.mark.parametrize(("given", "lists"), [(["-", "-"], []), (["-"], ["-"]), ([], ["-", "-"])])

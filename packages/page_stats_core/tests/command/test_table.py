@@ -7,6 +7,7 @@ URL = "https://example.com/"
 
 
 def success(**changes):
+    """Return the result of an ordinary page, with *changes*."""
     return {
         "ok": True,
         "url": URL,
@@ -21,10 +22,12 @@ def success(**changes):
 
 
 def failure(**changes):
+    """Return the result of a failure, with *changes*."""
     return {"ok": False, "error_code": "invalid_url", "message": "No.", "retryable": False, **changes}
 
 
 def lines(*rows, width=80, colours=False):
+    """Return the lines of a table of *rows*."""
     table = Table(width, colours=colours)
     return (table.begin() + "".join(table.row(url, payload) for url, payload in rows)).splitlines()
 
@@ -36,7 +39,7 @@ class TestTable:
             (URL, success()),
             (
                 "https://ja.example/",
-                success(title="潮汐表とその他の不規則な現象についての詳しい説明", word_count=1_234),
+                success(title="潮汐表とその他の不規則な現象についての説明", word_count=1_234),
             ),
             ("https://big.example/" + "x" * 40, success(title=None, word_count=123_456, truncated=True)),
             (
