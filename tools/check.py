@@ -154,9 +154,8 @@ def print_report(report: Report, missing: Sequence[str]) -> None:
     print("\nNot run here" + ("" if report.not_run else ": nothing"))
     for name, reason in report.not_run.items():
         print(f"  {name}: {reason}")
-    if missing:
-        print(f"\nRequired but not run: {', '.join(missing)}")
-    print(f"\nFailed: {', '.join(report.failed)}" if report.failed else "" if missing else "\nPassed")
+    faults = [*report.failed, *(f"{name} (required, but not run)" for name in missing)]
+    print(f"\nFailed: {', '.join(faults)}" if faults else "\nPassed")
 
 
 def main() -> int:
