@@ -21,6 +21,23 @@ def sized_page(connection: Connection, visit: Visit) -> None:
     connection.send(answer(sized(int(visit.rest))))
 
 
+def article(length: int) -> bytes:
+    """Return an article of about that many bytes, with the markup that articles have."""
+    paragraph = (
+        b'<p class="text" id=p>The tide, says the <a href="/harbour?day=1&amp;port=2" title="Harbour &#8212; times">'
+        b"harbour master</a>, is <em>low</em> at noon &mdash; and <b>high</b> at six; caf\xc3\xa9s open later.</p>\n"
+        b"<!-- a remark --><script>var tide = '<low>';</script>\n"
+    )
+    body = paragraph * (length // len(paragraph) + 1)
+    return b"<!doctype html><html lang=en><head><title>Tides &amp; times</title></head><body>" + body
+
+
+@route("article", ("100000",))
+def article_page(connection: Connection, visit: Visit) -> None:
+    """Play an article of about so many bytes: article/100000."""
+    connection.send(answer(article(int(visit.rest))))
+
+
 @route("sized-then-silence", ("1000", "2000001"))
 def sized_then_silence(connection: Connection, visit: Visit) -> None:
     """Play a page that announces ten times as many bytes as it sends: sized-then-silence/1000."""

@@ -14,6 +14,7 @@ import psutil
 import pytest
 
 from servers import Servers
+from servers.connection import Connection
 from servers.listener import FullQueue, Listener
 from servers.routes import listing
 
@@ -58,10 +59,14 @@ def test_a_full_queue_neither_accepts_nor_refuses() -> None:
 
 def test_an_error_in_a_route_is_not_swallowed() -> None:
     """What a route raises, apart from the peer's leaving, reaches the test run."""
+
+    def crash(_: Connection) -> None:
+        raise ZeroDivisionError
+
     seen: list[type[BaseException] | None] = []
     hook, threading.excepthook = threading.excepthook, lambda args: seen.append(args.exc_type)
     try:
-        with Listener("127.0.0.2", lambda _: 1 / 0) as listener, socket.create_connection(("127.0.0.2", listener.port)):
+        with Listener("127.0.0.2", crash) as listener, socket.create_connection(("127.0.0.2", listener.port)):
             pass
     finally:
         threading.excepthook = hook

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import ssl
 from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
@@ -168,6 +169,27 @@ def test_exactly_max_bytes() -> None:
     stage = Stage({"a.test": [PUBLIC]}, [b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nabc"])
     page = stage.play("http://a.test/", max_bytes=3)
     assert (page.body, page.truncated) == (b"abc", False)
+
+
+GZIPPED = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n"
+
+
+def test_encoded_bytes_have_a_limit() -> None:
+    """Encoded bytes that decode to nothing are read up to max_bytes × 1.01 + 65,536, and no further (§5.11)."""
+
+    def stage(length: int) -> Stage:
+        body = gzip.compress(b"").ljust(length, b"\0")
+        return Stage({"a.test": [PUBLIC]}, [GZIPPED, *(body[start : start + 1000] for start in range(0, length, 1000))])
+
+    assert stage(65_637).play("http://a.test/", max_bytes=100).body == b""
+    assert stage(65_638).failure("http://a.test/", max_bytes=100).reason == "encoding"
+
+
+def test_decoding_pauses() -> None:
+    """Much that arrives at once is undone with pauses, in which the deadline is looked at (§5.2)."""
+    stage = Stage({"a.test": [PUBLIC]}, [GZIPPED, gzip.compress(b"") * 3000])
+    stage.play("http://a.test/")
+    assert len(stage.noted(Pause)) >= 7
 
 
 @pytest.mark.parametrize(

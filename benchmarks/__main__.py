@@ -1,0 +1,37 @@
+"""``python benchmarks [NAME ...]``: run the benchmarks, print a row a measurement, and tell whether targets are met."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+NAMES = ["warm_call", "concurrency", "memory", "import_time", "deadline"]
+
+
+def main() -> int:
+    """Run what was asked for; return 1 if a target is missed."""
+    parser = argparse.ArgumentParser(prog="hatch run bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(NAMES)}; all without any")
+    parser.add_argument("--list", action="store_true", help="print the names and end")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.names) - set(NAMES):
+        parser.error(f"no such benchmark: {', '.join(sorted(unknown))}")
+    if arguments.list:
+        print("\n".join(NAMES))
+        return 0
+    missed = 0
+    for name in arguments.names or NAMES:
+        room = importlib.import_module(name)
+        print(f"\n{name}: {room.__doc__.splitlines()[0]}", flush=True)
+        for row in room.measure():
+            print(row, flush=True)
+            missed += row.missed
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,67 @@
+"""By how much calls with a deadline of a second overrun it, on every hostile route, beside requests and httpx."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+
+from measuring import CONFIG, Row, fixture_servers, run
+from page_stats_core import apage_stats_payload, page_stats_payload
+from servers.routes import paths
+
+SECONDS, RUNS, TARGET = 1, 3, 0.3
+PEER_PATHS = [
+    "/never",
+    "/trickled-body",
+    "/trickled-head",
+    "/slow-hops/9",
+    "/endless-continue",
+    "/endless-members",
+    "/one-byte-chunks/200000",
+]
+HANG_SECONDS = 8.0
+PEERS = {
+    "requests": "import sys, requests; requests.get(sys.argv[1], timeout=1)",
+    "httpx": "import sys, httpx; httpx.get(sys.argv[1], timeout=1, follow_redirects=True, trust_env=False)",
+}
+
+
+def blocking(url: str) -> None:
+    """Make a blocking call."""
+    page_stats_payload({"url": url, "timeout_seconds": SECONDS}, CONFIG)
+
+
+def on_a_loop(url: str) -> None:
+    """Make a call on an event loop."""
+    asyncio.run(apage_stats_payload({"url": url, "timeout_seconds": SECONDS}, CONFIG))
+
+
+def overrun(call: Callable[[str], None], url: str) -> float:
+    """Return the seconds by which a call overruns its deadline; the best of several if it does by much."""
+    least = float("inf")
+    for _ in range(RUNS):
+        start = time.monotonic()
+        call(url)
+        least = min(least, time.monotonic() - start - SECONDS)
+        if least <= TARGET:
+            break
+    return max(least, 0.0)
+
+
+def measure() -> Iterator[Row]:
+    """Yield the worst route of each way, and what peers do on some."""
+    with fixture_servers() as places:
+        for way, call in {"blocking": blocking, "on a loop": on_a_loop}.items():
+            worst, path = max((overrun(call, places["base"] + path), path) for path in paths())
+            yield Row(f"worst overrun of all routes, {way}: {path}", worst, "s", target=TARGET)
+        for path in PEER_PATHS:
+            for name, program in PEERS.items():
+                ours = overrun(blocking, places["base"] + path)
+                start = time.monotonic()
+                ended = run(program, places["base"] + path, seconds=HANG_SECONDS)
+                theirs = max(time.monotonic() - start - SECONDS, 0.001)
+                what = f"{path}, beside {name}" + (
+                    "" if ended is not None or theirs < HANG_SECONDS - 1.5 else " (ended by us)"
+                )
+                yield Row(what, ours, "s", theirs)
