@@ -23,7 +23,8 @@ class Listener:
     """
 
     def __init__(self, host: str, handle: Handler, port: int = 0) -> None:
-        self._socket = socket.create_server((host, port), backlog=256)
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self._socket = socket.create_server((host, port), family=family, backlog=256)
         self.host: str = host
         self.port: int = self._socket.getsockname()[1]
         self.connections = 0
@@ -37,7 +38,7 @@ class Listener:
     @property
     def authority(self) -> str:
         """Host and port as a URL has them."""
-        return f"{self.host}:{self.port}"
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     def close(self) -> None:
         """Stop listening, cut all connections, wait for all threads."""

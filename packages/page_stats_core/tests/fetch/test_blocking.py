@@ -6,6 +6,7 @@ import errno
 import socket
 import time
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from page_stats_core.contract import PageStatsError
@@ -16,7 +17,8 @@ from page_stats_core.fetch.operations import RECEIVE, Connect, Flow
 from page_stats_core.fetch.resolve import Resolver
 from servers import PUBLIC, Servers, dns
 from servers.leftovers import SLACK_SECONDS, client_sockets
-from servers.listener import FullQueue
+from servers.listener import FullQueue, Listener
+from servers.routes import serve
 
 
 @pytest.fixture
@@ -51,6 +53,19 @@ def test_the_last_address_has_the_rest(look, dead: str) -> None:
     assert payload["error_code"] == "timeout"
     payload = look("http://many.test:{port}/ok", 2, network=knowing(dead, "127.0.0.4"), allowed_hosts=hosts)
     assert payload["reason"] == "connect"
+
+
+def test_ipv6(look, servers: Servers) -> None:
+    """An IPv6 address is connected to likewise, given as such or carried by a name."""
+    try:
+        listener = Listener("::1", partial(serve, places=servers.places))
+    except OSError:
+        pytest.skip("this machine has no IPv6")
+    with listener:
+        url = f"http://{listener.authority}/echo/field/host"
+        assert look(url, allowed_hosts=["::1"])["title"] == listener.authority
+        network = knowing("127.0.0.4", "::1")
+        assert look(f"http://many.test:{listener.port}/ok", network=network, allow_private_network=True)["ok"]
 
 
 def test_one_deadline_for_everything(look, servers: Servers) -> None:
