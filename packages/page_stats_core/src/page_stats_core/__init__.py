@@ -1,1 +1,26 @@
-"""Tell what a web page is and how long it is before reading it."""
+"""Tell what a web page is and how long it is before reading it.
+
+``page_stats`` and ``apage_stats`` return ``PageStats`` or raise ``PageStatsError``;
+``page_stats_payload`` and ``apage_stats_payload`` return the contract's dict for whatever a host hands over;
+``parse_page`` is the parse alone.
+"""
+
+from page_stats_core.about import VERSION as __version__
+from page_stats_core.contract import PageStats, PageStatsConfig, PageStatsError, PageStatsFailure, PageStatsInput
+from page_stats_core.page import apage_stats, apage_stats_payload, page_stats, page_stats_payload
+from page_stats_core.parse import ParsedPage, parse_page
+
+__all__ = [
+    "PageStats",
+    "PageStatsConfig",
+    "PageStatsError",
+    "PageStatsFailure",
+    "PageStatsInput",
+    "ParsedPage",
+    "__version__",
+    "apage_stats",
+    "apage_stats_payload",
+    "page_stats",
+    "page_stats_payload",
+    "parse_page",
+]
