@@ -1,5 +1,8 @@
 """The options: what is accepted, and what is said of what is not."""
 
+import re
+from pathlib import Path
+
 import pytest
 from page_stats_core.about import VERSION
 from page_stats_core.command.errors import CommandError
@@ -129,6 +132,15 @@ class TestParse:
             "2 wrong usage",
         ):
             assert words in text
+
+    def test_readme(self, capsys):
+        """The README names every option that ``--help`` does."""
+        with pytest.raises(SystemExit):
+            parse(["--help"])
+        readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+        options = set(re.findall(r"^  (?:-h, )?(--[a-z-]+)", capsys.readouterr().out, re.MULTILINE))
+        assert options
+        assert {option for option in options if f"`{option}" not in readme} == set()
 
 
 class TestWord:

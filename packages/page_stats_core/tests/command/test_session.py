@@ -9,7 +9,7 @@ import pytest
 from page_stats_core.command.errors import CommandError
 from page_stats_core.command.options import parse
 from page_stats_core.command.output import Output
-from page_stats_core.command.session import answer
+from page_stats_core.command.session import answer, may_take_long
 
 GOOD, BAD = "https://good.example/", "https://bad.example/"
 
@@ -23,6 +23,14 @@ async def fetch(url: str) -> dict[str, object]:
     return {"ok": True, "url": url, "status": 200, "title": "T", "word_count": 1, "truncated": False}
 
 
+class Typed(io.StringIO):
+    """What somebody types."""
+
+    def isatty(self):
+        """Say yes."""
+        return True
+
+
 class Screen:
     """What a run writes to, and what it has written."""
 
@@ -30,7 +38,7 @@ class Screen:
         self.text = ""
         self.release = threading.Event()
         self.release.set()
-        self.output = Output(self._write, encoding="utf-8", is_terminal=is_terminal)
+        self.output = Output(self._write, encoding="utf-8", is_terminal=is_terminal, progress=self._write)
 
     def _write(self, data) -> int:
         self.release.wait(60)
@@ -106,14 +114,14 @@ class TestEnd:
     @pytest.mark.parametrize(
         ("arguments", "written"),
         [
-            (["--format", "json", GOOD, "https://slow.example/", BAD], [GOOD, BAD]),
+            (["--format", "json", GOOD, BAD, "https://slow.example/"], [GOOD, BAD]),
             (["--format", "json", "https://slow.example/"], []),
         ],
     )
     def test_cancelled(self, arguments, written):
         """A run that is cancelled has written what is done, as a whole array."""
         screen = Screen()
-        run_and_cancel(screen, *arguments, when=GOOD if written else "[")
+        run_and_cancel(screen, *arguments, when=BAD if written else "[")
         assert [result["url"] for result in json.loads(screen.text)] == written
 
     def test_cancelled_while_nobody_reads(self):
@@ -163,3 +171,33 @@ class TestEnd:
                 await answer(options, options.urls, output, fetch)
 
         asyncio.run(scene())
+
+
+class TestProgress:
+    def test_drawn(self):
+        """While a list is worked on, a line says how far that is."""
+        screen = Screen()
+
+        async def scene() -> None:
+            options = parse([GOOD, BAD, "https://slow.example/"])
+            task = asyncio.create_task(answer(options, options.urls, screen.output, fetch, 0.001))
+            while "2 done, 1 failed, 0 s" not in screen.text:
+                await asyncio.sleep(0.001)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+
+        asyncio.run(scene())
+
+    @pytest.mark.parametrize(
+        ("sources", "expected"),
+        [
+            ([GOOD], False),
+            ([GOOD, BAD], True),
+            ([io.StringIO()], True),
+            ([GOOD, Typed()], False),
+        ],
+    )
+    def test_only_for_many(self, sources, expected):
+        """One page, and URLs that are being typed, are left alone."""
+        assert may_take_long(sources) is expected

@@ -10,6 +10,7 @@ from typing import Final, NoReturn
 
 from page_stats_core.about import VERSION
 from page_stats_core.command.errors import CommandError
+from page_stats_core.command.run import PER_HOST
 from page_stats_core.contract import (
     MAX_BYTES_DEFAULT,
     MAX_BYTES_MAX,
@@ -27,7 +28,7 @@ FORMATS: Final = ("table", "json", "jsonl")
 _WORD = re.compile(r"[^-:/][^:/]*")
 
 _DESCRIPTION = "Tell what web pages are and how long they are: the title and the number of words of each."
-_EPILOG = f"""\
+_EPILOG = """\
 URLs are answered in the order given, those of --from last; standard input is read when no URL is given.
 A list holds one URL a line; blank lines and lines that begin with # are skipped.
 A table is shown on a terminal, JSON lines are written elsewhere.
@@ -42,8 +43,7 @@ exit status:
   0  every page was answered
   1  some pages could not be had; the output says why
   2  wrong usage, or input or output that cannot be read or written
-
-At most {CONCURRENCY_DEFAULT} pages are fetched at once unless --concurrency says otherwise, at most 2 of one host.
+  130, 143, 141  ended by an interrupt, by SIGTERM, by a closed pipe
 """
 
 
@@ -106,7 +106,7 @@ def _parser() -> argparse.ArgumentParser:
     add("urls", nargs="*", metavar="URL", help="page to look at; - reads URLs from standard input")
     add("--from", dest="lists", action="append", default=[], metavar="FILE", help="read URLs from FILE; repeatable")
     add("--format", choices=FORMATS, help="json is one array, jsonl one object a line")
-    add("--version", action="version", version=f"page-stats {VERSION}")
+    add("--version", action="version", version=f"page-stats {VERSION}", help="show the version and exit")
     _add_limits(parser)
     _add_network(parser)
     return parser
@@ -119,7 +119,7 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
 
     add("--timeout", TIMEOUT_MAX, TIMEOUT_DEFAULT, "seconds for each page, redirects included", "SECONDS")
     add("--max-bytes", MAX_BYTES_MAX, MAX_BYTES_DEFAULT, "decoded bytes of a page that are looked at", "N")
-    add("--concurrency", CONCURRENCY_MAX, CONCURRENCY_DEFAULT, "pages fetched at once", "N")
+    add("--concurrency", CONCURRENCY_MAX, CONCURRENCY_DEFAULT, f"pages fetched at once, {PER_HOST} of one host", "N")
 
 
 def _add_network(parser: argparse.ArgumentParser) -> None:

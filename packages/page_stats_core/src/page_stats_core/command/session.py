@@ -24,9 +24,16 @@ GRACE_SECONDS: Final = 1.0
 PROGRESS_SECONDS: Final = 1.0
 
 
-async def answer(options: Options, sources: Sequence[Source], output: Output, fetch: Fetch | None = None) -> int:
+async def answer(
+    options: Options,
+    sources: Sequence[Source],
+    output: Output,
+    fetch: Fetch | None = None,
+    progress_seconds: float = PROGRESS_SECONDS,
+) -> int:
     """Write the results for *sources* to *output*; return 0, or 1 if a page could not be had.
 
+    *fetch* and *progress_seconds*, how often progress is drawn, are what tests replace.
     When it is cancelled or cannot go on reading, what was done is written, in valid form, before it raises.
     """
     _end_on_sigterm()
@@ -37,7 +44,7 @@ async def answer(options: Options, sources: Sequence[Source], output: Output, fe
         tally.add(payload)
         return output.write(form.row(redact(url), payload))
 
-    progress = asyncio.create_task(_draw_progress(tally, output)) if _takes_long(sources) else None
+    drawing = asyncio.create_task(_draw(tally, output, progress_seconds)) if may_take_long(sources) else None
     try:
         output.write(form.begin())
         await run(read_in_thread(read(sources)), fetch or _fetch(options), show, options.concurrency)
@@ -46,8 +53,8 @@ async def answer(options: Options, sources: Sequence[Source], output: Output, fe
         await asyncio.wait([output.write(form.end())], timeout=GRACE_SECONDS)
         raise
     finally:
-        if progress:
-            progress.cancel()
+        if drawing:
+            drawing.cancel()
         output.close()
     return 1 if tally.failed else 0
 
@@ -64,8 +71,8 @@ class _Tally:
         self.failed += not payload["ok"]
 
 
-def _takes_long(sources: Sequence[Source]) -> bool:
-    """Return whether there are many URLs; those that are being typed would get mixed up with a line of progress."""
+def may_take_long(sources: Sequence[Source]) -> bool:
+    """Return whether there are many URLs, none of them typed: a line of progress would get mixed up with those."""
     lists = [source for source in sources if not isinstance(source, str)]
     return (len(sources) > 1 or bool(lists)) and not any(source.isatty() for source in lists)
 
@@ -85,12 +92,12 @@ def _fetch(options: Options) -> Fetch:
     return fetch
 
 
-async def _draw_progress(tally: _Tally, output: Output) -> None:
-    """Say every second how far things are: nothing is seen of it in a short run."""
+async def _draw(tally: _Tally, output: Output, seconds: float) -> None:
+    """Say every so often how far things are: nothing is seen of it in a short run."""
     loop = asyncio.get_running_loop()
     begin = loop.time()
     while True:
-        await asyncio.sleep(PROGRESS_SECONDS)
+        await asyncio.sleep(seconds)
         output.draw(f"{tally.done} done, {tally.failed} failed, {loop.time() - begin:.0f} s")
 
 
