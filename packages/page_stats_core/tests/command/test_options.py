@@ -10,6 +10,13 @@ from page_stats_core.command.options import is_word, parse, refuse_word
 from page_stats_core.contract import PageStatsConfig
 
 
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch):
+    """Have argparse write as it does to a file of 80 columns."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+
+
 def refusal(capsys, *arguments: str) -> str:
     """Return what is said of *arguments*, which have to end the process with status 2."""
     with pytest.raises(SystemExit) as end:

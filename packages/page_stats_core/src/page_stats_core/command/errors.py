@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 
 
 class CommandError(Exception):
@@ -10,6 +11,7 @@ class CommandError(Exception):
 
 
 def complain(message: str) -> None:
-    """Write *message* to standard error, if there is one."""
+    """Write *message* to standard error, if there is one that takes it."""
     if sys.stderr:
-        sys.stderr.write(f"page-stats: {message}\n")
+        with suppress(OSError):
+            sys.stderr.write(f"page-stats: {message}\n")
