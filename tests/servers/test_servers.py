@@ -15,6 +15,7 @@ import pytest
 
 from servers import Servers
 from servers.connection import Connection
+from servers.leftovers import eventually
 from servers.listener import FullQueue, Listener
 from servers.routes import listing
 
@@ -67,7 +68,7 @@ def test_an_error_in_a_route_is_not_swallowed() -> None:
     hook, threading.excepthook = threading.excepthook, lambda args: seen.append(args.exc_type)
     try:
         with Listener("127.0.0.2", crash) as listener, socket.create_connection(("127.0.0.2", listener.port)):
-            pass
+            assert eventually(lambda: bool(seen))
     finally:
         threading.excepthook = hook
     assert seen == [ZeroDivisionError]
