@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import ssl
 from collections.abc import Iterable, Mapping
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 from page_stats_core.contract import PageStatsConfig, PageStatsError, PageStatsFailure
@@ -33,7 +33,7 @@ class Stage:
 
     def play(self, url: str, **config: Any) -> Page:
         """Fetch *url* to the end."""
-        flow = Fetch(PageStatsConfig(**config), _no_tls).run(parse_input(url))
+        flow = Fetch(PageStatsConfig(**config), ssl.create_default_context).run(parse_input(url))
         result: Any = None
         try:
             operation = next(flow)
@@ -72,10 +72,6 @@ class Stage:
             case Receive():
                 return next(iter(self._arriving), b"")
         return None
-
-
-def _no_tls() -> NoReturn:
-    raise ssl.SSLError("not on this stage")
 
 
 def test_a_page() -> None:
@@ -251,6 +247,13 @@ def test_connect(url: str, end: str) -> None:
 def test_useless_proxy(answer: bytes) -> None:
     """A proxy that closes, speaks another protocol or refuses CONNECT is reason connect (§5.17)."""
     assert Stage({}, [answer]).failure("https://example.com/", proxy="http://10.0.0.9:3128").reason == "connect"
+
+
+def test_early_bytes_in_a_tunnel() -> None:
+    """What comes right behind the answer to CONNECT belongs to the handshake."""
+    stage = Stage({}, [b"HTTP/1.1 200 Connected\r\n\r\ngarbage, not TLS"])
+    assert stage.failure("https://example.com/", proxy="http://10.0.0.9:3128").reason == "tls"
+    assert len(stage.noted(Receive)) == 1
 
 
 @pytest.mark.parametrize("script", [OSError(), [b""]])

@@ -85,6 +85,12 @@ def test_what_follows_a_member_is_a_member(rest: bytes) -> None:
     assert damaged("gzip", MEMBER + rest)
 
 
+def test_zeros_before_a_member() -> None:
+    """Zero bytes before the first member are damage."""
+    assert damaged("gzip", b"\0" + MEMBER)
+    assert damaged("gzip", b"\0", MEMBER)
+
+
 @pytest.mark.parametrize("body", [ZLIB, RAW])
 def test_what_follows_deflate_is_ignored(body: bytes) -> None:
     """What follows a deflate stream is not looked at, in the same part or the next."""
