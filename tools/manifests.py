@@ -7,12 +7,14 @@ A new output is a row of ``outputs``.
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
+import textwrap
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from json_text import json_text
 from page_stats_core import contract
@@ -22,6 +24,7 @@ from pydantic.json_schema import models_json_schema
 ROOT: Final = Path(__file__).resolve().parent.parent
 CORE: Final = "packages/page_stats_core"
 TABLES: Final = f"{CORE}/src/page_stats_core/tables"
+OPENCLAW: Final = "packages/openclaw-page-stats"
 
 # What a file should hold; None for a file that should not be there.
 Output = Callable[[], str | None]
@@ -35,6 +38,10 @@ def outputs() -> Mapping[str, Output]:
         f"{CORE}/pyproject.toml": core_project,
         f"{CORE}/src/page_stats_core/about.py": about,
         **tables("spec/tables", TABLES),
+        f"{OPENCLAW}/LICENSE": copy_of("LICENSE"),
+        f"{OPENCLAW}/src/about.ts": about_ts,
+        f"{OPENCLAW}/src/contract.ts": contract_ts,
+        **tables("spec/tables", f"{OPENCLAW}/src/tables"),
     }
 
 
@@ -80,11 +87,55 @@ def beyond_the_schema() -> dict[str, Any]:
 
 def about() -> str:
     """Return the module of the core's constants: a copy of its sources has no metadata that could be asked."""
-    version = tomllib.loads(read(f"{CORE}/pyproject.toml"))["project"]["version"]
     return (
         '"""Version and repository, written by ``hatch run manifests`` from pyproject.toml and project.toml."""\n\n'
-        f'VERSION = "{version}"\nREPOSITORY = "{repository()}"\n'
+        f'VERSION = "{version()}"\nREPOSITORY = "{repository()}"\n'
     )
+
+
+def about_ts() -> str:
+    """Return the same for the other language."""
+    return (
+        "/** Version and repository, written by `hatch run manifests` from pyproject.toml and project.toml. */\n"
+        f"export const VERSION = '{version()}';\nexport const REPOSITORY = '{repository()}';\n"
+    )
+
+
+def contract_ts() -> str:
+    """Return what the other language states of the contract: bounds, names and messages."""
+    beyond = beyond_the_schema()
+    lists = {
+        "PARAMETERS": list(contract.PageStatsInput.model_fields),
+        "CONFIG_KEYS": list(contract.PageStatsConfig.model_fields),
+        "BAD_PORTS": beyond["bad_ports"],
+        "RETRYABLE_REASONS": beyond["retryable_reasons"],
+        "RETRYABLE_STATUSES": beyond["retryable_statuses"],
+        "ADDS": beyond["adds"],
+        "FAULTS": beyond["faults"],
+    }
+    constants = {name.upper(): value for name, value in beyond["bounds"].items()}
+    return (
+        "/** The contract's constants, written by `hatch run manifests` from page_stats_core.contract. */\n"
+        + "".join(f"export const {name} = {value};\n" for name, value in constants.items())
+        + "".join(f"export const {name} = {literal(value)} as const;\n" for name, value in lists.items())
+        + "export type FaultName = keyof typeof FAULTS;\n"
+        + "export type ErrorCode = keyof typeof ADDS;\n"
+        + f"export type Reason = {' | '.join(map(json.dumps, get_args(contract.Reason)))};\n"
+    )
+
+
+def literal(value: Any) -> str:
+    """Return *value* as TypeScript writes it, a list in full lines."""
+    if not isinstance(value, list):
+        return json_text(value).rstrip()
+    items = textwrap.fill(", ".join(map(json.dumps, value)), 118, break_on_hyphens=False)
+    return f"[\n{textwrap.indent(items, '  ')},\n]"
+
+
+def version() -> str:
+    """Return the version."""
+    text: str = tomllib.loads(read(f"{CORE}/pyproject.toml"))["project"]["version"]
+    return text
 
 
 def core_project() -> str:
