@@ -120,13 +120,12 @@ class TestMetadata:
         return email.parser.Parser().parsestr(zipfile.ZipFile(wheel).read(name).decode())
 
     def test_dependencies(self, metadata: email.message.Message) -> None:
-        """The core asks for four distributions, and for rich where its table is wanted."""
+        """The core asks for four distributions and no more."""
         assert set(metadata.get_all("Requires-Dist", [])) == {
             "ada-url>=1.32",
             "certifi",
             "h11<1,>=0.16",
             "pydantic<3,>=2.10",
-            "rich>=13; extra == 'terminal'",
         }
 
     def test_identity(self, metadata: email.message.Message) -> None:
@@ -152,7 +151,7 @@ class TestInstalled:
 
     @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has 127.0.0.2 without being asked")
     def test_page(self, scripts: Path) -> None:
-        """The command answers a page, without rich."""
+        """The command answers a page."""
         with Servers() as servers:
             url = f"{servers.places['base']}/ok"
             answer = json.loads(run(scripts / "page-stats", "--allowed-host", "127.0.0.2", url))
