@@ -25,7 +25,6 @@ _ATTRIBUTE = pattern(
     rf"|(?![{BLANK}]*+(?:=|\Z)))"
 )
 _KEY = "|".join(sorted(_KEYS))
-_MAY_MATTER = pattern(f"(?i:{_KEY})")
 _THOSE_BEFORE_A_KEY = pattern(rf"(?:(?![{BLANK}/]*+(?i:{_KEY})[{BLANK}/>=]){ATTRIBUTE})*+")
 _BLANKS = pattern(f"[{BLANK}]+")
 _BLANK_RUN = pattern(f"[{BLANK}]*+")
@@ -44,20 +43,19 @@ def hides(attributes: str) -> bool:
 
 def breaks_out(attributes: str) -> bool:
     """Tell whether ``<font>`` with *attributes* leaves foreign content (§8.3)."""
-    return not FONT_BREAKOUT.isdisjoint(_that_matter(attributes))
+    return not FONT_BREAKOUT.isdisjoint(_read(attributes))
 
 
 def is_html_annotation(attributes: str) -> bool:
     """Tell whether ``<annotation-xml>`` with *attributes* is an integration point (§8.2)."""
-    return fold(_that_matter(attributes).get("encoding", "")) in HTML_ANNOTATIONS
+    return fold(_read(attributes).get("encoding", "")) in HTML_ANNOTATIONS
 
 
-def _that_matter(attributes: str) -> dict[str, str]:
-    """Return the attributes that can matter, and others; of two of one name the first."""
+def _read(attributes: str) -> dict[str, str]:
+    """Return attributes by name; of two of one name the first."""
     found: dict[str, str] = {}
-    if _MAY_MATTER.search(attributes):
-        for match in _ATTRIBUTE.finditer(attributes + ">"):
-            found.setdefault(fold(match[1]), _value(match))
+    for match in _ATTRIBUTE.finditer(attributes + ">"):
+        found.setdefault(fold(match[1]), _value(match))
     return found
 
 
@@ -66,7 +64,10 @@ def _value(attribute: re.Match[str]) -> str:
 
 
 def _hides(attributes: str) -> bool:
-    found = _that_matter(attributes)
+    lowered = attributes.lower()  # most have neither word, and need no reading
+    if "hidden" not in lowered and "display" not in lowered:
+        return False
+    found = _read(attributes)
     return "hidden" in found or is_display_none([found.get("style", "")])
 
 

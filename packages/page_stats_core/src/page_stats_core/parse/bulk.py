@@ -21,9 +21,7 @@ _NOT_ORDINARY = (
     r"|[pP](?i:laintext)|[mM](?i:ath)"
 )
 # An attribute that cannot hide its element: not hidden, and if style, then without the word "display".
-_STYLE_VALUE = (
-    r"""(?:"[^"dD]*+(?:[dD](?!(?i:isplay))[^"dD]*+)*+"|'[^'dD]*+(?:[dD](?!(?i:isplay))[^'dD]*+)*+')"""
-)
+_STYLE_VALUE = r"""(?:"[^"dD]*+(?:[dD](?!(?i:isplay))[^"dD]*+)*+"|'[^'dD]*+(?:[dD](?!(?i:isplay))[^'dD]*+)*+')"""
 _HARMLESS_ATTRIBUTE = (
     rf"[{BLANK}/]*+(?:(?!(?:[hH](?i:idden)|[sS](?i:tyle))[{BLANK}/>=])[^{BLANK}/>][^{BLANK}/>=]*+"
     rf"(?:[{BLANK}]*+=[{BLANK}]*+{VALUE}|(?![{BLANK}]*+=))|[sS](?i:tyle)[{BLANK}]*+=[{BLANK}]*+{_STYLE_VALUE})"
@@ -71,7 +69,8 @@ class Bulk:
         other = len(parts) > 1 and parts[-2] is not None
         read = len(window) - (len(parts[-2]) + 1 if other else 0)
         tags = parts[1::3]
-        content.outside.note(" ".join(filter(None, tags)))
+        if names := " ".join(filter(None, tags)):
+            content.outside.note(names)
         if not content.templates:
             del parts[2::3]
             parts[1::2] = map(_IN_PLACE_OF.__getitem__, tags)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from page_stats_core.parse.attributes import hides
 from page_stats_core.parse.elements import BREAKOUT_ENDS, FOREIGN_ROOTS, NEVER_HIDDEN, RAW, SEPARATING, VOID
 from page_stats_core.parse.foreign import ForeignStack
-from page_stats_core.parse.hidden import OpenOutside, Region
+from page_stats_core.parse.hidden import Outside, Region
+from page_stats_core.parse.names import Numbers
 from page_stats_core.parse.visible import SEPARATOR, VisibleText
 
 
@@ -16,9 +17,10 @@ class Content:
         self.xhtml = xhtml
         self.title: str | None = None
         self.templates = 0
-        self.foreign = ForeignStack()
-        self.region: Region | None = None
-        self.outside = OpenOutside()
+        numbers = Numbers()
+        self.foreign = ForeignStack(numbers)
+        self.region = Region(numbers)
+        self.outside = Outside(numbers)
         self.text = VisibleText()
 
     def counts_text(self) -> bool:
@@ -45,12 +47,12 @@ class Content:
     # ---- tags
     def start_tag(self, name: str, attributes: str, *, self_closing: bool) -> bool:
         """Take a start tag; tell whether its content is no markup: raw, or plaintext."""
-        if self.foreign.elements and self.foreign.takes(name, attributes):
+        if self.foreign.flags and self.foreign.takes(name, attributes):
             self._separate()
             if not self_closing:
                 self.foreign.open(name, attributes)
             return False
-        if self.region and self.region.ends_before(name):
+        if self.region.name and self.region.ends_before(name):
             self._show()
         if self_closing and self.xhtml:
             self._empty_element(name)
@@ -78,19 +80,19 @@ class Content:
 
     def _open(self, name: str, attributes: str) -> None:
         """Take note of an open HTML element, which may begin a hidden region. None begins in svg and math."""
-        if self.region:
+        if self.region.name:
             self.region.open(name)
-        elif not self.foreign.elements:
+        elif not self.foreign.flags:
             if attributes and hides(attributes):
                 self.text.hide(True)
-                self.region = Region(name)
+                self.region.begin(name)
             else:
                 self.outside.note(name)
 
     def end_tag(self, name: str) -> None:
         """Take an end tag."""
         foreign = self.foreign
-        if foreign.elements:
+        if foreign.flags:
             if foreign.close(name):
                 self._separate()
                 return
@@ -102,7 +104,7 @@ class Content:
 
     def end_html(self, name: str) -> None:
         """Take the end tag of an HTML element."""
-        if not self.region:
+        if not self.region.name:
             self.outside.note("/" + name)
         elif not self.region.close(name) and self.outside.close(name):
             self._show()
@@ -110,15 +112,15 @@ class Content:
             self.templates -= self.templates > 0
         elif name in SEPARATING:
             self._separate()
-        if self.region and self.region.has_ended():
+        if self.region.name and self.region.is_closed():
             self._show()
 
     def _separate(self) -> None:
         """Separate words; not in a template, and in a hidden region only those that are hidden (§10.2, §10.3)."""
-        if self.counts_text():
+        if not (self.templates or self.foreign.silent):
             self.text.parts.append(SEPARATOR)
 
     def _show(self) -> None:
         """End the hidden region."""
         self.text.hide(False)
-        self.region = None
+        self.region.end()

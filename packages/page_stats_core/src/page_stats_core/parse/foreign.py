@@ -2,109 +2,97 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from typing import Final, Literal, NamedTuple
+from array import array
+from typing import Final
 
 from page_stats_core.parse.attributes import breaks_out, is_html_annotation
-from page_stats_core.parse.elements import (
-    BREAKOUT,
-    MATH_POINT_EXCEPTIONS,
-    MATH_POINTS,
-    SILENT,
-    SVG_POINTS,
-    Memo,
-)
+from page_stats_core.parse.elements import BREAKOUT, MATH_POINT_EXCEPTIONS, MATH_POINTS, SILENT, SVG_POINTS, Memo
+from page_stats_core.parse.names import Numbers, Tally
 
-Namespace = Literal["svg", "math"]
-# Inside an integration point start tags are HTML; in those of math, some are not.
-Point = Literal["", "html", "math"]
+# What an open element is: of which namespace (svg without the flag), whether an integration point, in which start tags
+# are HTML but for some in those of math (§8.2), and whether silent, so that no text counts in it (§8.5).
+MATH: Final = 1
+POINT: Final = 2
+MATH_POINT: Final = 4
+IS_SILENT: Final = 8
+ANNOTATION: Final = 16
 
 
-class Element(NamedTuple):
-    """An open element; ``silent`` is one in which no text counts (§8.5)."""
-
-    name: str
-    namespace: Namespace
-    point: Point
-    silent: bool
+def _in_svg(name: str) -> int:
+    return POINT * (name in SVG_POINTS) | IS_SILENT * (name in SILENT)
 
 
-def _element(name: str, namespace: Namespace, attributes: str = "") -> Element:
-    point: Point = ""
-    if namespace == "svg":
-        point = "html" if name in SVG_POINTS else ""
-    elif name in MATH_POINTS:
-        point = "math"
-    elif name == "annotation-xml" and is_html_annotation(attributes):
-        point = "html"
-    return Element(name, namespace, point, name in SILENT)
+def _in_math(name: str) -> int:
+    point = (POINT | MATH_POINT) * (name in MATH_POINTS)
+    return MATH | point | IS_SILENT * (name in SILENT) | ANNOTATION * (name == "annotation-xml")
 
 
-_ELEMENTS: Final[dict[Namespace, Memo[str, Element]]] = {
-    "svg": Memo(lambda name: _element(name, "svg")),
-    "math": Memo(lambda name: _element(name, "math")),
-}
+_IN_SVG: Final = Memo(_in_svg)
+_IN_MATH: Final = Memo(_in_math)
 
 
 class ForeignStack:
-    """Open foreign elements, the innermost last. ``silent`` tells how many of them are silent."""
+    """Open foreign elements, the innermost last: what they are is in ``flags``. ``silent`` counts the silent ones."""
 
-    __slots__ = ("_open", "elements", "silent")
+    __slots__ = ("_names", "_numbers", "_open", "flags", "silent")
 
-    def __init__(self) -> None:
-        self.elements: list[Element] = []
+    def __init__(self, numbers: Numbers) -> None:
+        self.flags = bytearray()
         self.silent = 0
-        self._open: dict[str, int] = defaultdict(int)  # by name, so that a missing one is known at once
+        self._numbers = numbers
+        self._names = array("I")
+        self._open = Tally()  # so that a name that is not open is known at once
+
+    def is_direct(self) -> bool:
+        """Tell whether what comes next is directly in a foreign element, and not in an integration point."""
+        return bool(self.flags) and not self.flags[-1] & POINT
 
     def takes(self, name: str, attributes: str) -> bool:
-        """Tell whether a start tag begins a foreign element; if it breaks out, foreign content is left first."""
-        if not self.elements:
+        """Tell whether a start tag inside begins a foreign element; one that breaks out is none, and leaves first."""
+        top = self.flags[-1]
+        if top & POINT and not (top & MATH_POINT and name in MATH_POINT_EXCEPTIONS):
             return False
-        top = self.elements[-1]
-        if top.point and not (top.point == "math" and name in MATH_POINT_EXCEPTIONS):
-            return False
-        if name == "svg" and top.name == "annotation-xml":
+        if top & ANNOTATION and name == "svg":
             return False
         if name in BREAKOUT or (name == "font" and breaks_out(attributes)):
             self.leave()
             return False
         return True
 
+    def open_root(self, name: str) -> None:
+        """Open ``svg`` or ``math``."""
+        self._push(name, MATH if name == "math" else 0)
+
     def open(self, name: str, attributes: str) -> None:
         """Open the element *name* within the innermost."""
-        self._push(name, self.elements[-1].namespace, attributes)
-
-    def open_root(self, name: Namespace) -> None:
-        """Open ``svg`` or ``math``."""
-        self._push(name, name, "")
-
-    def _push(self, name: str, namespace: Namespace, attributes: str) -> None:
-        element = (
-            _element(name, namespace, attributes) if name == "annotation-xml" else _ELEMENTS[namespace][name]
-        )
-        self.elements.append(element)
-        self._open[name] += 1
-        self.silent += element.silent
+        flags = (_IN_MATH if self.flags[-1] & MATH else _IN_SVG)[name]
+        if flags & ANNOTATION and is_html_annotation(attributes):
+            flags |= POINT
+        self._push(name, flags)
 
     def close(self, name: str) -> bool:
         """Close the nearest element *name* and those in it; tell whether there was one."""
-        if not self._open.get(name):
+        number = self._numbers[name]
+        if not self._open.has(number):
             return False
-        while self._pop() != name:
+        while self._pop() != number:
             pass
         return True
 
     def leave(self) -> None:
         """Leave foreign content: to the nearest integration point, or altogether (§8.3)."""
-        while self.elements and not self.elements[-1].point:
+        while self.is_direct():
             self._pop()
 
-    def is_direct(self) -> bool:
-        """Tell whether what comes next is directly in a foreign element, and not in an integration point."""
-        return bool(self.elements) and not self.elements[-1].point
+    def _push(self, name: str, flags: int) -> None:
+        number = self._numbers[name]
+        self._names.append(number)
+        self._open.add(number)
+        self.flags.append(flags)
+        self.silent += flags & IS_SILENT
 
-    def _pop(self) -> str:
-        element = self.elements.pop()
-        self._open[element.name] -= 1
-        self.silent -= element.silent
-        return element.name
+    def _pop(self) -> int:
+        number = self._names.pop()
+        self._open.remove(number)
+        self.silent -= self.flags.pop() & IS_SILENT
+        return number

@@ -1,79 +1,94 @@
-"""Hidden regions: where they end (§10.4 to §10.6)."""
+"""Hidden regions: what is open inside and outside of them, and so where they end (§10.4 to §10.6)."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from typing import Final
 
-from page_stats_core.parse.elements import FORMATTING, IMPLIED_END, NEVER_HIDDEN, VOID, Memo, fold
+from page_stats_core.parse.elements import FORMATTING, IMPLIED_END, NEVER_HIDDEN, VOID, ImpliedEnd, Memo, fold
+from page_stats_core.parse.names import Numbers, Tally
 
-_LOWER = Memo(fold)
+_LOWER: Final = Memo(fold)
+_NEVER: Final = ImpliedEnd(frozenset(), frozenset())
+_NOTES_MAX: Final = 4096
 
 
 class Region:
-    """A hidden region, by the name of its element, and what is open inside it."""
+    """The hidden region. ``name`` is that of its element, and empty where nothing is hidden."""
 
-    __slots__ = ("_inside", "name")
+    __slots__ = ("_implied", "_inside", "_numbers", "name")
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, numbers: Numbers) -> None:
+        self.name = ""
+        self._implied = _NEVER
+        self._numbers = numbers
+        self._inside = Tally()
+
+    def begin(self, name: str) -> None:
+        """Begin with the element *name*."""
         self.name = name
-        self._inside = defaultdict(int, {name: 1})
+        self._implied = IMPLIED_END.get(name, _NEVER)
+        self.open(name)
 
-    def ends_before(self, name: str) -> bool:
-        """Tell whether the start tag *name* implies the end of the region's element (§10.6)."""
-        implied = IMPLIED_END.get(self.name)
-        return implied is not None and name in implied.before and not any(map(self._inside.get, implied.unless))
+    def end(self) -> None:
+        """End, whatever is open."""
+        self.name = ""
+        self._inside.clear()
 
     def open(self, name: str) -> None:
         """Take note of a start tag inside."""
-        self._inside[name] += 1
+        self._inside.add(self._numbers[name])
 
     def close(self, name: str) -> bool:
-        """Take note of an end tag; tell whether it matches something that is open inside, or the element itself."""
-        if not self._inside.get(name):
-            return False
-        self._inside[name] -= 1
-        return True
+        """Take note of an end tag; tell whether it matches something that is open inside, the element included."""
+        return self._inside.remove(self._numbers[name])
 
-    def has_ended(self) -> bool:
-        """Tell whether the element's own end tag has come."""
-        return not self._inside[self.name]
+    def is_closed(self) -> bool:
+        """Tell whether the element's own end tag has come (§10.5)."""
+        return not self._inside.has(self._numbers[self.name])
+
+    def ends_before(self, name: str) -> bool:
+        """Tell whether the start tag *name* implies the end of the element (§10.6)."""
+        return name in self._implied.before and not any(
+            self._inside.has(self._numbers[other]) for other in self._implied.unless
+        )
 
 
-class OpenOutside:
+class Outside:
     """What is open outside hidden regions. It is seldom asked for, so tags are only noted until it is."""
 
-    __slots__ = ("_noted", "_open")
+    __slots__ = ("_long_notes", "_notes", "_numbers", "_open")
 
-    def __init__(self) -> None:
-        self._noted: list[str] = []
-        self._open: dict[str, int] = {}
+    def __init__(self, numbers: Numbers) -> None:
+        self._notes: list[str] = []
+        self._long_notes: list[str] = []
+        self._numbers = numbers
+        self._open = Tally()
 
     def note(self, tags: str) -> None:
-        """Take note of tags: names with a slash before those of end tags, and blanks between them."""
-        self._noted.append(tags)
+        """Take note of tags: their names, with a slash before those of end tags, and blanks between them."""
+        self._notes.append(tags)
+        if len(self._notes) == _NOTES_MAX:
+            self._join()
 
     def close(self, name: str) -> bool:
-        """Take note of an end tag that matches nothing inside; tell whether it matches something outside (§10.5)."""
+        """Take note of an end tag that matches nothing inside; tell whether it matches something here (§10.5)."""
         if name in FORMATTING:
             return False
-        self._work_out()
-        if not self._open.get(name):
-            return False
-        self._open[name] -= 1
-        return True
+        if self._notes:
+            self._join()
+        for notes in self._long_notes:
+            self._work_out(notes)
+        self._long_notes.clear()
+        return self._open.remove(self._numbers[name])
 
-    def _work_out(self) -> None:
-        """Count what is noted. An end tag without an open element counts for nothing."""
-        for tags in self._noted:
-            self._count(tags.split(" "))
-        self._noted.clear()
+    def _join(self) -> None:
+        self._long_notes.append(" ".join(self._notes))
+        self._notes.clear()
 
-    def _count(self, tags: Iterable[str]) -> None:
-        still_open = self._open
-        for tag in map(_LOWER.__getitem__, tags):
+    def _work_out(self, notes: str) -> None:
+        """Count the tags in *notes*. An end tag without an open element counts for nothing."""
+        for tag in map(_LOWER.__getitem__, notes.split(" ")):
             if tag[0] == "/":
-                if still_open.get(tag[1:]):
-                    still_open[tag[1:]] -= 1
+                self._open.remove(self._numbers[tag[1:]])
             elif tag not in VOID and tag not in NEVER_HIDDEN:
-                still_open[tag] = still_open.get(tag, 0) + 1
+                self._open.add(self._numbers[tag])

@@ -79,12 +79,12 @@ class _Collapsed:
 
     def add(self, text: str) -> None:
         """Add *text*, which need not end where a token does."""
-        found = tokens(text)
         if not text:
             return
-        if found and self._parts and (self._gap or is_white_space(text[0])):
-            self._parts.append(" ")
-        self._parts.append(" ".join(found))
+        if found := tokens(text):
+            if self._parts and (self._gap or is_white_space(text[0])):
+                self._parts.append(" ")
+            self._parts.append(" ".join(found))
         self._gap = is_white_space(text[-1])
 
     def __str__(self) -> str:

@@ -55,7 +55,7 @@ class Tokenizer:
                 self._read_slice()
 
     def _is_html(self) -> bool:
-        return not (self._content.region or self._content.foreign.elements)
+        return not (self._content.region.name or self._content.foreign.flags)
 
     def _is_enough(self) -> bool:
         """Tell whether the fast path is worth a try, as ordinary tags seem to follow."""
@@ -103,7 +103,7 @@ class Tokenizer:
         elif start.startswith("!--"):
             source.at += 3
             source.skip_past(_COMMENT_END)
-        elif start == _CDATA and (content.xhtml or content.foreign.elements):
+        elif start == _CDATA and (content.xhtml or content.foreign.flags):
             source.at += len(_CDATA)
             for piece in raw.cdata(source):
                 content.read_as_is(piece)

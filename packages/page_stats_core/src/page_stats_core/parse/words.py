@@ -9,7 +9,9 @@ from typing import Final
 
 from page_stats_core.parse.tables import character_class, load
 
-_CLASSES: Final[dict[str, str]] = {name: character_class(entry["ranges"]) for name, entry in load("characters")["classes"].items()}
+_CLASSES: Final[dict[str, str]] = {
+    name: character_class(entry["ranges"]) for name, entry in load("characters")["classes"].items()
+}
 _WHITE_SPACE = _CLASSES["white_space"]
 _ONE_EACH = _CLASSES["one_word_each"]
 _KATAKANA = _CLASSES["katakana"]
