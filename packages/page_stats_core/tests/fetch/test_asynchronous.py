@@ -10,7 +10,7 @@ from page_stats_core import PageStatsConfig, PageStatsError, apage_stats
 from page_stats_core.deadline import Deadline
 from page_stats_core.fetch import asynchronous
 from page_stats_core.fetch.network import SYSTEM, Network
-from page_stats_core.fetch.operations import Connect, Flow
+from page_stats_core.fetch.operations import PAUSE, RECEIVE, Connect, Flow, Operation, Send
 from page_stats_core.fetch.resolve import Resolver
 from servers import PUBLIC, Servers, dns
 from servers.leftovers import SLACK_SECONDS, client_sockets
@@ -93,6 +93,28 @@ def test_others_have_their_turn(servers: Servers, path: str) -> None:
         return longest
 
     assert asyncio.run(longest_gap()) < SLACK_SECONDS
+
+
+@pytest.mark.parametrize("operation", [PAUSE, RECEIVE])
+def test_every_step_gives_others_a_turn(servers: Servers, operation: Operation) -> None:
+    """Between two steps others run, also where the server never lets the reader wait."""
+
+    def flow() -> Flow[None]:
+        yield Connect((PUBLIC,), int(servers.places["port"]))
+        yield Send(b"GET /endless-body HTTP/1.1\r\n\r\n")
+        for _ in range(50):
+            yield operation
+
+    async def turns() -> int:
+        call = asyncio.create_task(asynchronous.run(flow(), Deadline(10), SYSTEM.resolver))
+        count = 0
+        while not call.done():
+            await asyncio.sleep(0)
+            count += 1
+        await call
+        return count
+
+    assert asyncio.run(turns()) >= 50
 
 
 def test_a_name_that_hangs_does_not_outlive_the_loop(servers: Servers) -> None:

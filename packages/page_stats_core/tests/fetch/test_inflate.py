@@ -72,6 +72,12 @@ def test_pieces_are_small(encoding: str) -> None:
     assert sum(pieces) == 10_000_000
 
 
+def test_pieces_that_end_with_the_input() -> None:
+    """What a full piece leaves behind is given too, also where no byte of input is left for it."""
+    for length in range(PIECE_BYTES - 10, PIECE_BYTES + 300):
+        assert decode("deflate", zlib.compress(bytes(length))[2:-4]) == bytes(length)
+
+
 def test_members_follow_each_other() -> None:
     """Several members are one body, whatever zeros stand between and after them."""
     assert decode("gzip", MEMBER + MEMBER) == TEXT * 2

@@ -116,6 +116,17 @@ def test_hanging_look_ups_end_with_the_deadline(look, hanging) -> None:
     assert look("http://ok.test:{port}/ok", network=network)["ok"]
 
 
+def test_look_ups_of_calls_that_ended_are_not_begun(look, hanging) -> None:
+    """A call that times out while its look-up waits for a thread leaves no work behind (§5.2)."""
+    resolver = Resolver(hanging, threads=1)
+    first = resolver.submit("a.test", 80)
+    assert TIMEOUT.items() <= look("http://b.test/", 1, network=Network(resolver)).items()
+    hanging.release()
+    assert first.exception(5)
+    assert resolver.submit("c.test", 80).exception(5)
+    assert hanging.asked == 2
+
+
 def test_mixed_answer(look, servers: Servers) -> None:
     """A name with one address inside is not connected to (§4.6)."""
     before = servers.internal_connections

@@ -122,6 +122,16 @@ def test_bytes_pass_at_any_cut(pair) -> None:
     assert received == b"high water" * 5000
 
 
+def test_farewell(pair) -> None:
+    """Nothing comes after the peer's farewell."""
+    channel, peer = pair
+    peer.tls.write(b"low water")
+    with pytest.raises(ssl.SSLWantReadError):  # the channel does not answer it
+        peer.tls.unwrap()
+    assert peer.finish(channel.receive()) == b"low water"
+    assert peer.finish(channel.receive()) == b""
+
+
 def test_early_bytes(servers: Servers) -> None:
     """Bytes that came before the handshake began belong to it: garbage there is reason tls."""
     channel = TlsChannel(servers.certificates.client_context(), "tls.test", early=b"garbage, not TLS")

@@ -69,8 +69,6 @@ class TlsChannel:
                 yield from self._flush()
                 if not (yield from self._fill()):
                     return b""
-            except ssl.SSLZeroReturnError:
-                return b""
             except ssl.SSLError:
                 raise fail("unreachable.tls") from None
 
