@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final, Self
 
+from nodejs import find_node
 from parity.cases import ROOT, Case
 
 TABLE: Final = Path(__file__).with_name("dialects.toml")
@@ -50,12 +51,13 @@ class Dialect:
 
 def load_dialects() -> tuple[Dialect, ...]:
     """Return the table's rows, in its order."""
+    programs = {"{python}": sys.executable, "{node}": str(find_node() or "node")}
     return tuple(
         Dialect(
             name=name,
-            command=tuple(part.replace("{python}", sys.executable) for part in row["command"]),
+            command=tuple(programs.get(part, part) for part in row["command"]),
             families=frozenset(row["families"]),
-            needs=tuple(row.get("needs", ())),
+            needs=tuple(programs.get(part, part) for part in row.get("needs", ())),
         )
         for name, row in tomllib.loads(TABLE.read_text("utf-8")).items()
     )

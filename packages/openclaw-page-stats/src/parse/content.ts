@@ -1,0 +1,130 @@
+/** What tags and text mean: the title (§9), and which text counts (§8, §10). How they are read is not known here. */
+import type { Attributes } from './attributes.ts';
+import {
+  BREAKOUT_END,
+  flagsOf,
+  FOREIGN_ROOT,
+  NEVER_HIDDEN,
+  PLAINTEXT,
+  RAW,
+  SEPARATING,
+  TEMPLATE,
+  TITLE,
+  VOID,
+  XMP,
+} from './elements.ts';
+import { ForeignStack } from './foreign.ts';
+import { closeOutside, Region } from './hidden.ts';
+import { OpenCounts } from './names.ts';
+import type { VisibleText } from './visible.ts';
+
+export class Content {
+  readonly isXhtml: boolean;
+  /** Null until there is one. */
+  title: string | null = null;
+  readonly foreign = new ForeignStack();
+  readonly text: VisibleText;
+  private templates = 0;
+  private region: Region | null = null;
+  private readonly outside = new OpenCounts();
+
+  constructor(text: VisibleText, isXhtml: boolean) {
+    this.text = text;
+    this.isXhtml = isXhtml;
+  }
+
+  /** Whether text counts here, hidden or not. */
+  get countsText(): boolean {
+    return this.templates === 0 && this.foreign.silent === 0;
+  }
+
+  /** Takes the content of an HTML title (§9.1, §9.3). */
+  setTitle(title: string): void {
+    if (this.title === null && this.templates === 0) this.title = title;
+  }
+
+  // ---- tags
+
+  /** Takes a start tag; tells whether its content is no markup: raw, or plaintext. */
+  startTag(name: number, attributes: Attributes): boolean {
+    const { foreign } = this;
+    const flags = flagsOf(name);
+    if (foreign.takes(name, attributes)) {
+      this.separate();
+      if (!attributes.selfClosing) foreign.push(name, attributes);
+      return false;
+    }
+    if (this.region?.endsBefore(name) === true) this.show();
+    if (attributes.selfClosing && this.isXhtml) {
+      this.emptyElement(name);
+      return false;
+    }
+    if ((flags & RAW) !== 0 && name !== XMP) return true;
+    if ((flags & (VOID | NEVER_HIDDEN)) === 0) this.open(name, attributes);
+    if ((flags & FOREIGN_ROOT) !== 0) {
+      this.separate();
+      if (!attributes.selfClosing) foreign.pushRoot(name);
+    } else if ((flags & SEPARATING) !== 0) {
+      this.separate();
+    } else if (name === TEMPLATE) {
+      this.templates++;
+    }
+    return name === XMP || name === PLAINTEXT;
+  }
+
+  /** Takes an end tag. */
+  endTag(name: number): void {
+    const { foreign } = this;
+    if (!foreign.isEmpty) {
+      if (foreign.close(name)) {
+        this.separate();
+        return;
+      }
+      if (foreign.isDirect) {
+        if ((flagsOf(name) & BREAKOUT_END) === 0) return;
+        foreign.leave();
+      }
+    }
+    this.endHtml(name);
+  }
+
+  /** Takes the end tag of an HTML element. */
+  endHtml(name: number): void {
+    if (this.region === null) this.outside.close(name);
+    else if (!this.region.close(name) && closeOutside(this.outside, name)) this.show();
+    if (name === TEMPLATE) this.templates = Math.max(0, this.templates - 1);
+    else if ((flagsOf(name) & SEPARATING) !== 0) this.separate();
+    if (this.region?.hasEnded === true) this.show();
+  }
+
+  /** Takes an element that is closed as soon as it is opened (§7.13). */
+  private emptyElement(name: number): void {
+    if (name === TITLE) this.setTitle('');
+    else if ((flagsOf(name) & (SEPARATING | FOREIGN_ROOT)) !== 0) this.separate();
+  }
+
+  /** Takes note of an open HTML element, which may begin a hidden region. None begins in svg and math. */
+  private open(name: number, attributes: Attributes): void {
+    if (this.region !== null) {
+      this.region.open(name);
+    } else if (this.foreign.isEmpty) {
+      if (attributes.hides) {
+        this.text.counts.hidden = true;
+        this.region = new Region(name);
+      } else {
+        this.outside.open(name);
+      }
+    }
+  }
+
+  /** Separates words; not in a template, and in a hidden region only those that are hidden (§10.2, §10.3). */
+  private separate(): void {
+    if (this.countsText) this.text.separate();
+  }
+
+  /** Ends the hidden region. */
+  private show(): void {
+    this.text.counts.hidden = false;
+    this.region = null;
+  }
+}

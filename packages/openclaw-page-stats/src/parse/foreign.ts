@@ -1,0 +1,106 @@
+/** The stack of open svg and math elements (§8). What their text and tags count for is decided elsewhere. */
+import type { Attributes } from './attributes.ts';
+import {
+  ANNOTATION_XML,
+  BREAKOUT,
+  flagsOf,
+  FONT,
+  MATH,
+  MATH_POINT,
+  MATH_POINT_EXCEPTION,
+  SILENT,
+  SVG,
+  SVG_POINT,
+} from './elements.ts';
+import { OpenCounts } from './names.ts';
+
+// An open element is a number: that of its name, shifted, and what it is in these bits.
+const NAME_SHIFT = 4;
+const IN_MATH = 1 << 0;
+/** Inside an integration point start tags are HTML; in those of math, some are not. */
+const HTML_INSIDE = 1 << 1;
+const MATH_INSIDE = 1 << 2;
+const POINT = HTML_INSIDE | MATH_INSIDE;
+const NO_TEXT = 1 << 3;
+
+/** Open foreign elements, the innermost last. */
+export class ForeignStack {
+  /** How many of them let no text count. */
+  silent = 0;
+  private readonly elements: number[] = [];
+  /** By name, so that a missing one is known at once. */
+  private readonly open = new OpenCounts();
+
+  get isEmpty(): boolean {
+    return this.elements.length === 0;
+  }
+
+  /** Whether what comes next is directly in a foreign element, and not in an integration point. */
+  get isDirect(): boolean {
+    return !this.isEmpty && (this.top & POINT) === 0;
+  }
+
+  /** Whether a start tag begins a foreign element; if it breaks out, foreign content is left first. */
+  takes(name: number, attributes: Attributes): boolean {
+    if (this.isEmpty) return false;
+    const { top } = this;
+    const isException = (top & MATH_INSIDE) !== 0 && (flagsOf(name) & MATH_POINT_EXCEPTION) !== 0;
+    if ((top & POINT) !== 0 && !isException) return false;
+    if (name === SVG && top >> NAME_SHIFT === ANNOTATION_XML) return false;
+    if ((flagsOf(name) & BREAKOUT) !== 0 || (name === FONT && attributes.breaksOut)) {
+      this.leave();
+      return false;
+    }
+    return true;
+  }
+
+  /** Opens an element within the innermost. */
+  push(name: number, attributes: Attributes): void {
+    const flags = flagsOf(name);
+    const inMath = this.top & IN_MATH;
+    let element = (name << NAME_SHIFT) | inMath;
+    if (inMath === 0) {
+      if ((flags & SVG_POINT) !== 0) element |= HTML_INSIDE;
+    } else if ((flags & MATH_POINT) !== 0) {
+      element |= MATH_INSIDE;
+    } else if (name === ANNOTATION_XML && attributes.marksHtml) {
+      element |= HTML_INSIDE;
+    }
+    if ((flags & SILENT) !== 0) {
+      element |= NO_TEXT;
+      this.silent++;
+    }
+    this.elements.push(element);
+    this.open.open(name);
+  }
+
+  /** Opens `svg` or `math`. */
+  pushRoot(name: number): void {
+    this.elements.push((name << NAME_SHIFT) | (name === MATH ? IN_MATH : 0));
+    this.open.open(name);
+  }
+
+  /** Closes the nearest element `name` and those in it; tells whether there was one. */
+  close(name: number): boolean {
+    if (this.open.get(name) === 0) return false;
+    while (this.pop() !== name);
+    return true;
+  }
+
+  /** Leaves foreign content: to the nearest integration point, or altogether (§8.3). */
+  leave(): void {
+    while (this.isDirect) this.pop();
+  }
+
+  private get top(): number {
+    return this.elements[this.elements.length - 1]!;
+  }
+
+  private pop(): number {
+    const element = this.elements.pop()!;
+    const name = element >> NAME_SHIFT;
+    this.open.close(name);
+    if ((element & NO_TEXT) !== 0) this.silent--;
+    return name;
+  }
+}

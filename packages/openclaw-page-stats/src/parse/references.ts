@@ -1,0 +1,105 @@
+/** Character references in text and titles (§7.11). Names and what they stand for are in tables/entities.json. */
+import { AMPERSAND, END, HASH, SEMICOLON, at, encode, REPLACEMENT_CHARACTER } from './bytes.ts';
+import { ENTITIES } from './tables.ts';
+
+/** The HTML Standard, "numeric character reference end state": 80 to 9F; NUL where it is the number itself. */
+const WINDOWS_1252 =
+  '\u20ac\0\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\0\u017d\0' +
+  '\0\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\0\u017e\u0178';
+const TOO_LARGE = 0x110000;
+
+/** What each byte is as a hexadecimal digit, or 99. */
+const DIGITS = new Uint8Array(256).fill(99);
+for (const [value, digit] of Array.from('0123456789abcdef').entries()) {
+  for (const byte of encode(digit + digit.toUpperCase())) DIGITS[byte] = value;
+}
+
+/** The names as a tree: each node is a row of the next nodes by byte, and perhaps the text of the name that ends there. */
+class NameTree {
+  /** The column of each byte that is in a name; 0 for all others. */
+  private readonly columns = new Uint8Array(256);
+  private width = 1;
+  private readonly next: Uint16Array;
+  private readonly texts: string[] = [];
+
+  constructor(entries: readonly (readonly [name: string, text: string])[]) {
+    for (const byte of encode(entries.map(([name]) => name).join(''))) this.columns[byte] ||= this.width++;
+    const nodes = 1 + entries.reduce((sum, [name]) => sum + name.length, 0);
+    const next = new Uint16Array(nodes * this.width);
+    let last = 0;
+    for (const [name, text] of entries) {
+      let node = 0;
+      for (const byte of encode(name)) node = next[node * this.width + this.columns[byte]!] ||= ++last;
+      this.texts[node] = text;
+    }
+    this.next = next.slice(0, (last + 1) * this.width);
+  }
+
+  step(node: number, byte: number): number {
+    const column = this.columns[byte]!;
+    return column === 0 ? 0 : this.next[node * this.width + column]!;
+  }
+
+  textOf(node: number): string | undefined {
+    return this.texts[node];
+  }
+}
+
+const NAMES = new NameTree(Object.entries(ENTITIES));
+
+/** Reads references. What one stands for is in `first`, and in `second` if it is two code points; else that is END. */
+export class ReferenceReader {
+  first = 0;
+  second = END;
+  private readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  /** Reads at the "&" at `i`; returns the place behind the reference, or behind the "&", which then is itself. */
+  read(i: number): number {
+    this.first = AMPERSAND;
+    this.second = END;
+    return at(this.bytes, i + 1) === HASH ? this.number(i + 2, i + 1) : this.name(i + 1);
+  }
+
+  private number(i: number, behindAmpersand: number): number {
+    const { bytes } = this;
+    const hexadecimal = (at(bytes, i) | 0x20) === 0x78;
+    const base = hexadecimal ? 16 : 10;
+    const start = hexadecimal ? i + 1 : i;
+    let value = 0;
+    let end = start;
+    for (; end < bytes.length && DIGITS[bytes[end]!]! < base; end++) {
+      value = Math.min(value * base + DIGITS[bytes[end]!]!, TOO_LARGE);
+    }
+    if (end === start) return behindAmpersand;
+    this.first = codePointOf(value);
+    return at(bytes, end) === SEMICOLON ? end + 1 : end;
+  }
+
+  private name(start: number): number {
+    const { bytes } = this;
+    let end = start;
+    let text: string | undefined;
+    for (let i = start, node = 0; i < bytes.length;) {
+      node = NAMES.step(node, bytes[i++]!);
+      if (node === 0) break;
+      const found = NAMES.textOf(node);
+      if (found === undefined) continue;
+      text = found;
+      end = i;
+    }
+    if (text === undefined) return start;
+    this.first = text.codePointAt(0)!;
+    const width = this.first > 0xffff ? 2 : 1;
+    if (text.length > width) this.second = text.codePointAt(width)!;
+    return end;
+  }
+}
+
+function codePointOf(number: number): number {
+  if (number === 0 || number >= TOO_LARGE || (number >= 0xd800 && number <= 0xdfff)) return REPLACEMENT_CHARACTER;
+  return WINDOWS_1252.charCodeAt(number - 0x80) || number;
+}

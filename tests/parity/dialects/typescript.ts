@@ -1,0 +1,105 @@
+/** The rules and the parse of openclaw-page-stats as a dialect. Reads and writes as the README says. */
+import { createInterface } from "node:readline";
+import { AddressPolicy } from "../../../packages/openclaw-page-stats/src/addresses.ts";
+import { accept } from "../../../packages/openclaw-page-stats/src/arguments.ts";
+import { PageStatsError } from "../../../packages/openclaw-page-stats/src/failure.ts";
+import { parsePage } from "../../../packages/openclaw-page-stats/src/parse/index.ts";
+import {
+  parseInput,
+  resolveRedirect,
+} from "../../../packages/openclaw-page-stats/src/urls.ts";
+
+interface Request {
+  readonly id: number;
+  readonly family: string;
+  readonly config: {
+    readonly allowed_hosts?: string[];
+    readonly allow_private_network?: boolean;
+  };
+  readonly arguments: unknown;
+  readonly url: string;
+  readonly base?: string;
+  readonly address: string;
+  readonly addresses?: string[];
+  readonly host?: string;
+  readonly proxied?: boolean;
+  readonly body_base64: string;
+  readonly content_type: string | null;
+}
+
+/** A name for addresses that are given without one; no allowed_hosts of a case names it. */
+const HOST = "example.com";
+
+function answer(request: Request): unknown {
+  switch (request.family) {
+    case "arguments":
+      return orFailure(() => ({ accepted: accept(request.arguments).input }));
+    case "url":
+      return orFailure(() => readUrl(request));
+    case "address":
+      return readAddress(request);
+    case "parse": {
+      const { title, wordCount } = parsePage(
+        Buffer.from(request.body_base64, "base64"),
+        request.content_type,
+      );
+      return { title, word_count: wordCount };
+    }
+    default:
+      throw new RangeError(request.family);
+  }
+}
+
+function orFailure(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof PageStatsError) return error.failure;
+    throw error;
+  }
+}
+
+/** Parses a URL, or the target of a redirect. */
+function readUrl({ url, base }: Request): unknown {
+  return base === undefined
+    ? parseInput(url)
+    : resolveRedirect(url, parseInput(base));
+}
+
+/** Asks whether addresses, or a host behind a proxy, may be connected to. */
+function readAddress({
+  config,
+  host = HOST,
+  address,
+  addresses = [address],
+  proxied,
+}: Request): unknown {
+  const policy = new AddressPolicy({
+    allowedHosts: config.allowed_hosts ?? [],
+    allowPrivateNetwork: config.allow_private_network ?? false,
+  });
+  try {
+    if (proxied === true) policy.checkProxied(host);
+    else policy.check(host, addresses);
+  } catch (error) {
+    if (error instanceof PageStatsError)
+      return { permitted: false, message: error.failure.message };
+    throw error;
+  }
+  return { permitted: true };
+}
+
+/** JSON in ASCII. */
+function ascii(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u0080-\uffff]/g,
+    (half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const request = JSON.parse(line) as Request;
+  process.stdout.write(
+    `${ascii({ id: request.id, result: answer(request) })}\n`,
+  );
+}
