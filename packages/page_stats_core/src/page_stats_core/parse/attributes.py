@@ -71,7 +71,7 @@ def _hides(attributes: str) -> bool:
     return "hidden" in found or is_display_none([found.get("style", "")])
 
 
-_HIDES = Memo(_hides)
+_HIDES: Final[Memo[str, bool]] = Memo(_hides)
 
 
 def is_display_none(style: Iterable[str]) -> bool:

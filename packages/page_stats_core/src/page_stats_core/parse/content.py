@@ -9,6 +9,12 @@ from page_stats_core.parse.hidden import Outside, Region
 from page_stats_core.parse.names import Numbers
 from page_stats_core.parse.visible import SEPARATOR, VisibleText
 
+# Elements whose content is no markup: seen as it is written, or not at all (§7.8, §7.10, §10.1).
+_SEEN_AS_IS = frozenset({"xmp", "plaintext"})
+_UNSEEN = RAW - _SEEN_AS_IS
+_NOTHING_INSIDE = VOID | NEVER_HIDDEN
+_SEPARATING = SEPARATING | FOREIGN_ROOTS
+
 
 class Content:
     """What is known of a page so far. ``title`` is None until there is one; ``templates`` how many are open."""
@@ -55,31 +61,27 @@ class Content:
         if self.region.name and self.region.ends_before(name):
             self._show()
         if self_closing and self.xhtml:
-            self._empty_element(name)
+            self._empty_html(name)
             return False
-        if name in RAW and name != "xmp":
+        if name in _UNSEEN:
             return True
-        if name not in VOID and name not in NEVER_HIDDEN:
-            self._open(name, attributes)
-        if name in FOREIGN_ROOTS:
+        if name not in _NOTHING_INSIDE:
+            self._open_html(name, attributes)
+        if name in _SEPARATING:
             self._separate()
-            if not self_closing:
-                self.foreign.open_root(name)
-        elif name in SEPARATING:
-            self._separate()
-        elif name == "template":
-            self.templates += 1
-        return name in ("xmp", "plaintext")
+        if name in FOREIGN_ROOTS and not self_closing:
+            self.foreign.open_root(name)
+        return name in _SEEN_AS_IS
 
-    def _empty_element(self, name: str) -> None:
-        """Take an element that is closed as soon as it is opened (§7.13)."""
+    def _empty_html(self, name: str) -> None:
+        """Take an HTML element that is closed as soon as it is opened (§7.13)."""
         if name == "title":
             self.set_title("")
-        elif name in SEPARATING or name in FOREIGN_ROOTS:
+        elif name in _SEPARATING:
             self._separate()
 
-    def _open(self, name: str, attributes: str) -> None:
-        """Take note of an open HTML element, which may begin a hidden region. None begins in svg and math."""
+    def _open_html(self, name: str, attributes: str) -> None:
+        """Take the start tag of an HTML element, which may begin a hidden region. None begins in svg and math."""
         if self.region.name:
             self.region.open(name)
         elif not self.foreign.flags:
@@ -88,6 +90,8 @@ class Content:
                 self.region.begin(name)
             else:
                 self.outside.note(name)
+        if name == "template":
+            self.templates += 1
 
     def end_tag(self, name: str) -> None:
         """Take an end tag."""

@@ -27,8 +27,8 @@ def _in_math(name: str) -> int:
     return MATH | point | IS_SILENT * (name in SILENT) | ANNOTATION * (name == "annotation-xml")
 
 
-_IN_SVG: Final = Memo(_in_svg)
-_IN_MATH: Final = Memo(_in_math)
+_IN_SVG: Final[Memo[str, int]] = Memo(_in_svg)
+_IN_MATH: Final[Memo[str, int]] = Memo(_in_math)
 
 
 class ForeignStack:

@@ -6,10 +6,10 @@ from typing import Final
 
 from page_stats_core.parse.elements import FORMATTING, IMPLIED_END, NEVER_HIDDEN, VOID, ImpliedEnd, Memo, fold
 from page_stats_core.parse.names import Numbers, Tally
+from page_stats_core.parse.source import SLICE
 
-_LOWER: Final = Memo(fold)
+_LOWER: Final[Memo[str, str]] = Memo(fold)
 _NEVER: Final = ImpliedEnd(frozenset(), frozenset())
-_NOTES_MAX: Final = 4096
 
 
 class Region:
@@ -56,18 +56,20 @@ class Region:
 class Outside:
     """What is open outside hidden regions. It is seldom asked for, so tags are only noted until it is."""
 
-    __slots__ = ("_long_notes", "_notes", "_numbers", "_open")
+    __slots__ = ("_joined", "_length", "_notes", "_numbers", "_open")
 
     def __init__(self, numbers: Numbers) -> None:
         self._notes: list[str] = []
-        self._long_notes: list[str] = []
+        self._length = 0  # of the notes, together
+        self._joined: list[str] = []  # notes from before, which take less memory so
         self._numbers = numbers
         self._open = Tally()
 
     def note(self, tags: str) -> None:
         """Take note of tags: their names, with a slash before those of end tags, and blanks between them."""
         self._notes.append(tags)
-        if len(self._notes) == _NOTES_MAX:
+        self._length += len(tags)
+        if self._length > SLICE:
             self._join()
 
     def close(self, name: str) -> bool:
@@ -76,14 +78,15 @@ class Outside:
             return False
         if self._notes:
             self._join()
-        for notes in self._long_notes:
+        for notes in self._joined:
             self._work_out(notes)
-        self._long_notes.clear()
+        self._joined.clear()
         return self._open.remove(self._numbers[name])
 
     def _join(self) -> None:
-        self._long_notes.append(" ".join(self._notes))
+        self._joined.append(" ".join(self._notes))
         self._notes.clear()
+        self._length = 0
 
     def _work_out(self, notes: str) -> None:
         """Count the tags in *notes*. An end tag without an open element counts for nothing."""

@@ -73,7 +73,7 @@ def _character(index: str, pointer: int) -> str | None:
 
 
 def _or_error(character: str | None, last: int) -> str:
-    """An error gives back the last byte of its unit if that is ASCII."""
+    """Return *character*, or an error, which gives back the last byte of its unit if that is ASCII."""
     return character or ERROR + (chr(last) if last < 0x80 else "")
 
 
@@ -87,7 +87,7 @@ def _gb18030(unit: bytes) -> str:
 
 
 def _gb18030_four(unit: bytes) -> str:
-    """The standard's "index gb18030 ranges code point"."""
+    """Return what the standard calls the "index gb18030 ranges code point" of a pointer."""
     pointer = ((unit[0] - 0x81) * 10 + unit[1] - 0x30) * 1260 + (unit[2] - 0x81) * 10 + unit[3] - 0x30
     if pointer == 7457:
         return "\ue7c7"
@@ -212,7 +212,7 @@ _ESCAPES = {b"(B": _STATE_ASCII, b"(J": _STATE_ROMAN, b"(I": _STATE_KATAKANA, b"
 
 
 def _iso_2022_jp(view: memoryview, tick: Callable[[], None]) -> Iterator[str]:
-    """What the standard calls lead and output flag are *lead* and *switched*."""
+    """Decode with states. What the standard calls the output flag is *switched*: nothing came since an escape."""
     state: list[str] | None = _STATE_ASCII
     lead, switched, at = 0, False, 0
     text: list[str] = []

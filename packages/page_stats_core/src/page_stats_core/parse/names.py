@@ -21,7 +21,7 @@ class Numbers:
     def __init__(self) -> None:
         self._quick: dict[str, int] = {}
         # A hash table with open addressing: in its slots are numbers of names, plus 1, and 0 where there is none.
-        self._slots = array("I", bytes(4 * _FIRST_SLOTS))
+        self._slots = array("I", [0]) * _FIRST_SLOTS
         self._letters = bytearray()  # of all names that are not in the dictionary, one after the other
         self._ends = array("I", [0])  # where they end
 
@@ -39,7 +39,7 @@ class Numbers:
         """Return the place of *name* among those in the table; put it there if it is not."""
         slot = self._slot(name)
         if not self._slots[slot]:
-            if len(self._ends) * 2 > len(self._slots):
+            if len(self._ends) * 3 > len(self._slots) * 2:
                 self._grow()
                 slot = self._slot(name)
             self._slots[slot] = len(self._ends)
@@ -58,7 +58,7 @@ class Numbers:
 
     def _grow(self) -> None:
         """Make room for twice as many names."""
-        self._slots = array("I", bytes(8 * len(self._slots)))
+        self._slots = array("I", [0]) * (2 * len(self._slots))
         for place in range(1, len(self._ends)):
             self._slots[self._slot(bytes(self._letters[self._ends[place - 1] : self._ends[place]]))] = place
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from page_stats_core.parse import raw
 from page_stats_core.parse.attributes import read_long
 from page_stats_core.parse.bulk import Bulk
 from page_stats_core.parse.content import Content
+from page_stats_core.parse.elements import Memo, fold
 from page_stats_core.parse.grammar import (
     ATTRIBUTE,
     BLANK,
@@ -16,7 +19,6 @@ from page_stats_core.parse.grammar import (
     NAME,
     pattern,
 )
-from page_stats_core.parse.elements import Memo, fold
 from page_stats_core.parse.source import Source
 
 # Text and the markup behind it: text, tag, attributes, what stands before ">", and "<" or "" where the markup or the
@@ -33,7 +35,7 @@ _LETTER = pattern("/?[a-zA-Z]")
 _CDATA = "![CDATA["
 
 
-_LOWER = Memo(fold)
+_LOWER: Final[Memo[str, str]] = Memo(fold)
 
 
 class Tokenizer:
@@ -83,12 +85,10 @@ class Tokenizer:
                 self._ordinary += 1
                 if self._is_enough():
                     break
-            elif unfinished:
-                if source.at == begin:
+            elif unfinished is not None:
+                goes_on = not unfinished and end < len(source.text)
+                if unfinished and source.at == begin:
                     self._read_long()
-                break
-            elif unfinished == "":
-                goes_on = end < len(source.text)
                 break
         content.text.flush(goes_on=goes_on)
 

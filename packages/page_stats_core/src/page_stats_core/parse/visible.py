@@ -43,7 +43,7 @@ class VisibleText:
         self.counts.read(text, hidden=self.hidden)
 
     def end_reference(self) -> None:
-        """What follows is markup, so a reference that waits does not go on."""
+        """Count a reference that waits: what follows is markup."""
         if self._cut:
             self.count("", goes_on=False)
 
