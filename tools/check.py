@@ -59,6 +59,7 @@ STAGES: Final = (
     Stage("manifests", ("run", "manifests", "--check"), fast=True),
     Stage("units", ("run", "units"), fast=True, tests=True),
     Stage("parity", ("run", "parity"), fast=True, tests=True),
+    Stage("typescript", ("run", "node:check"), fast=True),
     *(units_on(python) for python in PYTHONS if python != CURRENT),
     Stage("lowest", ("-e", "lowest", "run", "pytest", "packages"), tests=True, python="3.11"),
     Stage("packaging", ("run", "pytest", "tests/packaging"), tests=True),
