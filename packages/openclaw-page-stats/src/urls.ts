@@ -14,7 +14,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:':
 const REFUSED = /[\u0000-\u0020\u007f-\u009f]/;
 const SCHEME = /^https?:\/\//i;
 const AUTHORITY_END = /[/?#]/;
-const ZONE = /\[[^\]]*%[^\]]*\]/;
+const ZONE = /^\[[^\]%]*%[^\]]*\]/;
 
 /** An http or https URL that holds no user information. */
 export interface Url {
@@ -39,6 +39,8 @@ export function parseInput(url: string): Url {
 
 /** Where `location`, sent by `base`, leads, else throws `unreachable`, reason `redirect` (§3.12). */
 export function resolveRedirect(location: string, base: Url): Url {
+  // Punycode takes time that grows with the square of the length.
+  if (isLonger(location, URL_MAX)) throw fail('redirect.target');
   const parsed = location.isWellFormed() ? URL.parse(location, base.href) : null;
   if (parsed === null || !(parsed.protocol in DEFAULT_PORTS)) throw fail('redirect.target');
   if (parsed.username !== '' || parsed.password !== '' || parsed.href.length > URL_MAX) throw fail('redirect.target');

@@ -74,6 +74,11 @@ class TestParseInput:
         """Of several faults the first in the order of the paragraphs is the answer."""
         assert _fault_of(url) == fault
 
+    def test_brackets_elsewhere(self):
+        """Only brackets that hold the host hold a zone, and a URL full of others is looked at once."""
+        assert _fault_of("http://a[::1%1]/") == "url.syntax"
+        assert _fault_of("http://" + "[" * 2_000 + "%" * 6_000) == "url.syntax"
+
     @pytest.mark.parametrize("port", sorted(BAD_PORTS))
     def test_bad_ports(self, port):
         """Every port of the list is refused."""
@@ -140,6 +145,7 @@ class TestResolveRedirect:
             "http://a.test/\ud800",
             "\udfff",
             "/" + "a" * URL_MAX,
+            "a/../" * 2_000 + "d",
         ],
     )
     def test_refuses(self, location):
@@ -153,10 +159,6 @@ class TestResolveRedirect:
             "retryable": False,
             "reason": "redirect",
         }
-
-    def test_long_location(self):
-        """A target that is long only as it is written, not as it is resolved, is taken."""
-        assert resolve_redirect("a/../" * 2_000 + "d", BASE).href == "http://example.com/a/d"
 
 
 class TestRedact:

@@ -19,7 +19,7 @@ _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 _REFUSED = re.compile("[\x00-\x20\x7f-\x9f\ud800-\udfff]")
 _SCHEME = re.compile("https?://", re.IGNORECASE | re.ASCII)
 _AUTHORITY_END = re.compile("[/?#]")
-_ZONE = re.compile(r"\[[^\]]*%[^\]]*\]")
+_ZONE = re.compile(r"\[[^\]%]*%[^\]]*\]")
 # The URL Standard takes backslashes for slashes, any number of them, and passes over tabs and line ends.
 _USER_INFORMATION = re.compile(r"\A([^/\\?#:]*(?::|[/\\][\t\n\r]*[/\\])[/\\\t\n\r]*+)[^/\\?#]*@")
 
@@ -59,6 +59,8 @@ def parse_input(url: str) -> Url:
 
 def resolve_redirect(location: str, base: Url) -> Url:
     """Return where *location*, sent by *base*, leads, else raise ``unreachable``, reason ``redirect`` (§3.12)."""
+    if len(location) > URL_MAX:  # punycode takes time that grows with the square of the length
+        raise fail("redirect.target")
     try:
         parsed = ada_url.URL(location, base=base.href)
     except ValueError:  # a lone surrogate is one, too
@@ -97,7 +99,7 @@ def _check_authority(url: str) -> str:
         raise fail("url.host")
     if at:
         raise fail("url.credentials")
-    if _ZONE.search(authority):
+    if _ZONE.match(authority):
         raise fail("url.zone")
     return host
 
