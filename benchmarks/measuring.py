@@ -37,7 +37,9 @@ class Row:
     def __str__(self) -> str:
         text = f"  {self.what:<58} {self.ours:>9.3f} {self.unit}"
         if self.peer is not None:
-            text += f"   peer {self.peer:>9.3f} {self.unit}   ratio {self.ours / self.peer:>6.2f}"
+            text += f"   peer {self.peer:>9.3f} {self.unit}"
+        if self.peer:
+            text += f"   ratio {self.ours / self.peer:>6.2f}"
         if self.target is not None:
             unit = "×" if self.of_ratio else f" {self.unit}"
             text += f"   target {self.target:g}{unit} {'MISSED' if self.missed else 'met'}"

@@ -110,6 +110,14 @@ def pair(servers: Servers):
     return channel, peer
 
 
+@pytest.mark.parametrize("name", [".test", "a..test", "a" * 64 + ".test", "a." * 130 + "test"])
+def test_names_without_certificates(name: str) -> None:
+    """A name that no certificate can have, or that is too long for the handshake, is reason tls."""
+    with pytest.raises(PageStatsError) as caught:
+        TlsChannel(ssl.create_default_context(), name)
+    assert caught.value.failure.reason == "tls"
+
+
 def test_bytes_pass_at_any_cut(pair) -> None:
     """What one side sends the other receives, however the records are cut."""
     channel, peer = pair
