@@ -102,10 +102,10 @@ export class AddressPolicy {
 
   /** Throws `blocked_address` if `host`, which a proxy will resolve, is not permitted as it stands (§4.8). */
   checkProxied(host: string): void {
-    const name = stripRoot(host);
+    const name = host.replace(/\.+$/, ''); // some proxies pass over any number of dots
     const names = table.names;
-    if (parseAddress(host) !== null) {
-      this.check(host, [host]);
+    if (parseAddress(name) !== null) {
+      this.check(host, [name]);
     } else if (names.never.exact.includes(name)) {
       throw fail('address.never', {}, { range: name });
     } else if (

@@ -259,6 +259,11 @@ class TestCheckProxied:
         assert _refusal(_policy().check_proxied, "198.18.0.1") == _message("address.invented")
         _policy(allowed_hosts=["::1"]).check_proxied("::1")
 
+    @pytest.mark.parametrize("host", ["localhost..", "db.internal...", "127.0.0.1..", "metadata.google.internal.."])
+    def test_dots_at_the_end(self, host):
+        """A proxy may pass over any number of dots at the end, and so does the check."""
+        assert _refusal(_policy().check_proxied, host)
+
     @pytest.mark.parametrize("host", ["metadata.google.internal", "metadata.google.internal."])
     def test_metadata(self, host):
         """The name of a metadata service is never permitted."""

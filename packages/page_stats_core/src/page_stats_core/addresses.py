@@ -147,9 +147,9 @@ class AddressPolicy:
 
     def check_proxied(self, host: str) -> None:
         """Raise ``blocked_address`` if *host*, which a proxy will resolve, is not permitted as it stands (§4.8)."""
-        name = strip_root(host)
-        if _parse(host) is not None:
-            self.check(host, [host])
+        name = host.rstrip(".")  # some proxies pass over any number of them
+        if _parse(name) is not None:
+            self.check(host, [name])
         elif name in _NEVER_NAMES:
             raise fail("address.never", range=name)
         elif (name in _PRIVATE_NAMES or name.endswith(_PRIVATE_SUFFIXES)) and not self._permits_private(host):
