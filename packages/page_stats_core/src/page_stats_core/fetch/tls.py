@@ -38,7 +38,7 @@ class TlsChannel:
         self._incoming.write(early)
         try:
             self._tls = context.wrap_bio(self._incoming, self._outgoing, server_hostname=server_name)
-        except ValueError:  # a name that no certificate can have
+        except (ValueError, ssl.SSLError):  # a name that no certificate can have, or one too long to be sent
             raise fail("unreachable.tls") from None
 
     def handshake(self) -> Flow[None]:
