@@ -130,6 +130,10 @@ class TestProxies:
         assert authorization.startswith("Basic ")
         assert base64.b64decode(authorization.removeprefix("Basic "), validate=True) == pair
 
+    def test_credentials_are_not_shown(self):
+        """Whoever prints a proxy, as a traceback with its variables does, does not print its credentials."""
+        assert "authorization" not in repr(parse_proxy("http://me:secret@proxy.corp:3128"))
+
     @pytest.mark.parametrize("proxy", NO_PROXIES.split())
     def test_refused(self, proxy):
         """What is not of the one form raises ``ValueError``."""

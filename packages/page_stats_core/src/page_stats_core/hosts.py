@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import ipaddress
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import unquote_to_bytes
 
 import ada_url
@@ -30,7 +30,7 @@ class Proxy:
 
     host: str
     port: int
-    authorization: str
+    authorization: str = field(repr=False)
 
 
 def strip_root(name: str) -> str:
