@@ -34,7 +34,10 @@ async def run_in_thread(function: Callable[[Callable[[], None]], T]) -> T:
         except Exception as error:  # it is the caller's
             result.set_exception(error)
 
-    threading.Thread(target=work, name="page-stats-parse", daemon=True).start()
+    try:
+        threading.Thread(target=work, name="page-stats-parse", daemon=True).start()
+    except RuntimeError:  # the system has no thread to give; an answer that holds up the loop is better than none
+        work()
     try:
         return await asyncio.wrap_future(result)
     finally:
