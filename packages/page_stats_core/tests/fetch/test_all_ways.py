@@ -20,6 +20,8 @@ CASES = [case for case in load_cases() if case.family == "fetch"]
 ROOT = Path(__file__).parents[4]
 WAYS = ["threads", "loop", "greenlets"]
 
+pytestmark = pytest.mark.slow
+
 
 def make(way: str, calls: list[dict[str, Any]], at_once: int, servers: Servers) -> dict[str, Any]:
     """Run caller.py, which trusts the authority of the fixtures."""

@@ -9,7 +9,10 @@ import sys
 import pytest
 from servers import PUBLIC, Servers
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the peak since a moment")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the peak since a moment"),
+]
 
 MAX_BYTES = 2_000_000
 MEGABYTE = 1_000_000
