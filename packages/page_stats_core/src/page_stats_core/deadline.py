@@ -8,6 +8,8 @@ from collections.abc import Callable
 from page_stats_core.contract import PageStatsError, fail
 
 _TURN_SECONDS = 0.005
+# Not 0, at which gevent goes on for dozens of turns before it looks at timers and sockets.
+_REST_SECONDS = 1e-6
 
 
 class Deadline:
@@ -34,7 +36,7 @@ class Deadline:
         """
         now = self._end - self.left()
         if now >= self._turn_end:
-            time.sleep(0)
+            time.sleep(_REST_SECONDS)
             self._turn_end = self._clock() + _TURN_SECONDS
 
     def error(self) -> PageStatsError:

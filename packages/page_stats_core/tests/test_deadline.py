@@ -1,0 +1,49 @@
+"""The one clock of a call (§5.2)."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import count
+
+import pytest
+from page_stats_core.contract import PageStatsError
+from page_stats_core.deadline import Deadline
+
+TURNS = """
+from gevent import monkey
+monkey.patch_all()
+import gevent
+from itertools import count
+from page_stats_core.deadline import Deadline
+
+turns = 0
+def take_turns():
+    global turns
+    while True:
+        gevent.sleep(1e-6)
+        turns += 1
+
+gevent.spawn(take_turns)
+clock = count()
+deadline = Deadline(60, clock=lambda: next(clock) / 100)
+for _ in range(1000):
+    deadline.tick()
+print(turns)
+"""
+
+
+def test_runs_out() -> None:
+    """Time is left until the seconds have passed; then the failure names them."""
+    clock = count()
+    deadline = Deadline(2, clock=lambda: float(next(clock)))
+    assert deadline.left() == 1
+    with pytest.raises(PageStatsError) as caught:
+        deadline.tick()
+    assert caught.value.failure.timeout_seconds == 2
+
+
+def test_greenlets_take_turns() -> None:
+    """Long work lets greenlets run that wait for a timer, at every turn and not at every fiftieth."""
+    ran = subprocess.run([sys.executable, "-c", TURNS], capture_output=True, text=True, timeout=60, check=True)
+    assert int(ran.stdout) > 100
