@@ -153,6 +153,11 @@ def test_no_connection() -> None:
     assert Stage({"a.test": [PUBLIC]}, OSError()).failure("http://a.test/").reason == "connect"
 
 
+def test_reset_while_connecting() -> None:
+    """A connection that is reset before anybody knows that it was made is reason reset (§5.13)."""
+    assert Stage({"a.test": [PUBLIC]}, ConnectionResetError()).failure("http://a.test/").reason == "reset"
+
+
 def test_no_more_than_max_bytes() -> None:
     """Of what arrives beyond max_bytes nothing is kept, and no more is received (§5.12)."""
     stage = Stage({"a.test": [PUBLIC]}, [b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", b"abc", b"def", b"ghi"])

@@ -89,12 +89,12 @@ class Fetch:
     def _open_direct(self, url: Url) -> Flow[None]:
         addresses = yield from _resolve(url.host, url.port, "unreachable.dns")
         self._policy.check(url.host, addresses)
-        yield from _connect(addresses, url.port, "unreachable.connect")
+        yield from _connect(addresses, url.port, "unreachable.connect", "unreachable.reset")
 
     def _open_proxy(self, proxy: Proxy, url: Url) -> Flow[bytes]:
         """Connect to the proxy, and through it where TLS follows; return what came too early."""
         addresses = yield from _resolve(proxy.host, proxy.port, "unreachable.proxy")
-        yield from _connect(addresses, proxy.port, "unreachable.proxy")
+        yield from _connect(addresses, proxy.port, "unreachable.proxy", "unreachable.proxy")
         return b"" if url.scheme == "http" else (yield from self._tunnel(proxy, url))
 
     def _tunnel(self, proxy: Proxy, url: Url) -> Flow[bytes]:
@@ -175,11 +175,13 @@ def _resolve(host: str, port: int, fault: str) -> Flow[list[str]]:
     return sorted(addresses, key=lambda address: ":" in address)
 
 
-def _connect(addresses: list[str], port: int, fault: str) -> Flow[None]:
+def _connect(addresses: list[str], port: int, refused: str, reset: str) -> Flow[None]:
     try:
         yield Connect(tuple(addresses), port)
+    except ConnectionResetError:  # it was accepted before (§5.13)
+        raise fail(reset) from None
     except OSError:
-        raise fail(fault) from None
+        raise fail(refused) from None
 
 
 def _authorization(proxy: Proxy) -> Fields:
