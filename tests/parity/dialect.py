@@ -97,9 +97,17 @@ class DialectProcess:
 
         Raises ``DialectError`` if the process ends, says something else or says nothing; it is of no use then.
         """
+        return self.reply(self.send(request))
+
+    def send(self, request: Mapping[str, Any]) -> int:
+        """Send *request* without waiting; return its number. Replies are taken in the same order."""
         number = next(self._ids)
-        with contextlib.suppress(BrokenPipeError):  # that it has ended is seen below
+        with contextlib.suppress(BrokenPipeError):  # that it has ended is seen when the reply is taken
             self._write(json.dumps({"id": number, **request}) + "\n")
+        return number
+
+    def reply(self, number: int) -> Any:
+        """Return the result of the request *number*, as ``ask`` does."""
         try:
             line = self._replies.get(timeout=self._seconds)
         except queue.Empty:

@@ -39,10 +39,14 @@ export class Names {
     let hash = HASH_START;
     for (; i < bytes.length && ENDS_NAME[bytes[i]!] === 0; i++) {
       const byte = LOWER[bytes[i]!]!;
-      hash = hashStep(hash, byte);
-      text.reserve(3);
-      if (byte === NUL) text.put(REPLACEMENT_CHARACTER);
-      else text.bytes[text.length++] = byte;
+      if (byte === NUL) {
+        text.put(REPLACEMENT_CHARACTER);
+        for (const part of text.bytes.subarray(text.length - 3, text.length)) hash = hashStep(hash, part);
+      } else {
+        text.reserve(1);
+        text.bytes[text.length++] = byte;
+        hash = hashStep(hash, byte);
+      }
     }
     this.current = this.numberOf(start, hash);
     return i;

@@ -49,7 +49,8 @@ def _is_utf8(view: memoryview, tick: Callable[[], None]) -> bool:
             decoder.decode(data)
     except UnicodeDecodeError:
         return False
-    return True
+    cut = decoder.getstate()[0]
+    return not (cut[:1] == b"\xed" and cut[1:] >= b"\xa0")  # half a surrogate, which Python waits with, is no UTF-8
 
 
 def _by_platform(codec: str, view: memoryview, tick: Callable[[], None]) -> Iterator[str]:

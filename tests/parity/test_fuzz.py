@@ -1,0 +1,158 @@
+"""The languages agree on made-up inputs, and what makes, shrinks and prints these does so."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from parity import pages
+from parity.cases import SPEC
+from parity.dialect import load_dialects
+from parity.fuzz import compare
+from parity.fuzz.compare import Difference, Input, Languages, differs, make, variants
+
+MISSING = [name for row in load_dialects() if row.name in compare.DIALECTS for name in row.missing()]
+NEEDS_BOTH = pytest.mark.skipif(bool(MISSING), reason=f"typescript: {', '.join(MISSING)} is not on the PATH")
+
+
+class Made(Languages):
+    """Two languages of which one cannot count to more than two "a"."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def answers(self, inputs: Sequence[Input]) -> Iterator[Difference]:
+        """Answer at once."""
+        for one in inputs:
+            self.asked += 1
+            count = one.given["body"].count(b"a")
+            yield Difference(one, {"core": count, "typescript": min(count, 2)})
+
+
+def body(data: bytes) -> Input:
+    """Return an input of which only the body matters."""
+    return Input("made-up", "parse", {"body": data, "content_type": "text/html"})
+
+
+@NEEDS_BOTH
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_the_languages_agree() -> None:
+    """20,000 made-up inputs, the same each time, are answered alike."""
+    with Languages() as languages:
+        found = next(languages.differences(make(1, number) for number in range(20_000)), None)
+        assert not found, str(languages.shrink(found))
+
+
+@NEEDS_BOTH
+@pytest.mark.slow
+def test_the_languages_agree_on_every_prefix_of_every_page() -> None:
+    """The sample pages are answered alike wherever they are cut."""
+    with Languages() as languages:
+        for _, page in pages.pages(SPEC / "pages"):
+            whole: bytes = page.given["body"]
+            cuts = (
+                Input(f"{page.name}-{end}", "parse", {**page.given, "body": whole[:end]}) for end in range(len(whole))
+            )
+            found = next(languages.differences(cuts), None)
+            assert not found, str(found)
+
+
+class TestMake:
+    def test_again(self) -> None:
+        """The same seed and number make the same input."""
+        assert [make(7, number) for number in range(50)] == [make(7, number) for number in range(50)]
+
+    def test_another_seed(self) -> None:
+        """Another seed makes others."""
+        assert [make(7, number).given for number in range(9)] != [make(8, number).given for number in range(9)]
+
+    def test_all_families(self) -> None:
+        """Every family that both languages run is among them."""
+        assert {make(7, number).family for number in range(300)} == {"parse", "url", "address", "arguments"}
+
+
+class TestShrink:
+    def test_smallest(self) -> None:
+        """What does not matter is taken out, and the difference stays."""
+        found = next(Made().differences([body(b"xxaxxxxaxxaxa" * 20)]))
+        assert Made().shrink(found).input.given["body"] == b"aaa"
+
+    def test_ends(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """After so many tries the smallest one so far is the answer."""
+        monkeypatch.setattr(compare, "TRIES", 3)
+        languages = Made()
+        found = next(languages.answers([body(b"abaca" * 50)]))
+        assert differs(languages.shrink(found))
+        assert languages.asked <= 5
+
+    @pytest.mark.parametrize(
+        ("value", "smaller"),
+        [
+            ("ab", ["", "b", "a"]),
+            (b"ab", [b"", b"b", b"a"]),
+            ({"a": "b"}, [{}, {"a": ""}]),
+            (["a", 1], [[1], ["", 1], ["a"]]),
+            (7, []),
+        ],
+    )
+    def test_variants(self, value: Any, smaller: list[Any]) -> None:
+        """A variant is the value with something taken out, the most first."""
+        assert list(variants(value)) == smaller
+
+
+class TestCase:
+    @pytest.mark.parametrize(
+        ("given", "shown"),
+        [
+            ({"body": b"\xc3\xa9", "content_type": None}, {"body": "é", "content_type": None}),
+            ({"body": b"\xff", "content_type": "a"}, {"body_base64": "/w==", "content_type": "a"}),
+            ({"url": "\ud800"}, {"url": "\ud800"}),
+        ],
+        ids=["text", "bytes", "no body"],
+    )
+    def test_is_ready(self, given: Mapping[str, Any], shown: Mapping[str, Any]) -> None:
+        """An input prints as a case that only lacks what it shows."""
+        case = json.loads(Input("fuzz-1-2", "parse", given).case(7))
+        assert case == {"name": "fuzz-1-2", "why": "", "spec": [""], **shown, "expect": 7}
+
+
+class TestPages:
+    @pytest.fixture
+    def folder(self, tmp_path: Path) -> Path:
+        """Return a folder of two pages, one of them with a Content-Type of its own."""
+        (tmp_path / "b").mkdir()
+        (tmp_path / "b" / "c.xhtml").write_bytes(b"aaa")
+        (tmp_path / "b" / "c.xhtml.content-type").write_text("application/xhtml+xml\n")
+        (tmp_path / "a.html").write_bytes(b"a")
+        return tmp_path
+
+    def test_content_types(self, folder: Path) -> None:
+        """The Content-Type is that of the file beside, else text/html."""
+        assert [(name, page.given["content_type"]) for name, page in pages.pages(folder)] == [
+            ("a.html", "text/html"),
+            ("b/c.xhtml", "application/xhtml+xml"),
+        ]
+
+    @NEEDS_BOTH
+    def test_lines(self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        """With --json there is one line a file, and nothing else."""
+        monkeypatch.setattr("sys.argv", ["pages", str(folder), "--json"])
+        assert pages.main() == 0
+        answer = {"title": None, "word_count": 1}
+        assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == [
+            {"file": name, "python": answer, "typescript": answer, "agree": True} for name in ("a.html", "b/c.xhtml")
+        ]
+
+    @NEEDS_BOTH
+    def test_totals(self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        """A disagreement is printed and counted, and fails the command."""
+        monkeypatch.setattr("sys.argv", ["pages", str(folder)])
+        monkeypatch.setattr(Languages, "answer", lambda _, name, page: len(page.given["body"]) if name == "core" else 1)
+        assert pages.main() == 1
+        line, totals = capsys.readouterr().out.splitlines()
+        assert json.loads(line) == {"file": "b/c.xhtml", "python": 3, "typescript": 1, "agree": False}
+        assert totals.startswith("2 files, 4 bytes, 1 disagreements; python ")
