@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { Attributes } from '../../src/parse/attributes.ts';
+import { encode, END } from '../../src/parse/bytes.ts';
+
+/** The attributes of a tag, by what follows its name; and where reading ended. */
+function read(text: string): Attributes & { readonly ended: number } {
+  const attributes = new Attributes(encode(text));
+  return Object.assign(attributes, { ended: attributes.read(0) });
+}
+
+describe('read', () => {
+  it.each(['>', ' a>', " a='>'>", ' a=">">', ' a=b>', ' a=>', ' = >', " a'>", ' a="b"c>', ' a = b >', '/>', ' / / >'])(
+    'ends behind the ">" of <x%s',
+    (text) => {
+      expect(read(`${text}b>`).ended).toBe(text.length);
+    },
+  );
+
+  it.each(['', ' ', ' a', ' a=', ' a= ', " a='>", ' a=">', ' a=b', '/', ' a="b"'])('finds no end in <x%s', (text) => {
+    expect(read(text).ended).toBe(END);
+  });
+
+  it.each([
+    ['/>', true],
+    [' />', true],
+    [' a/>', true],
+    [' a="b"/>', true],
+    [' a=b/>', false],
+    [' a= />', false],
+    ['/ >', false],
+    [' a>', false],
+  ])('tells whether <x%s is self-closing', (text, expected) => {
+    expect(read(text).selfClosing).toBe(expected);
+  });
+});
+
+describe('hides', () => {
+  it.each([
+    ...[' hidden>', ' HIDDEN=false>', ' a hidden/>', ' style=display:none>', " style='display:none'>", ' a="b"hidden>'],
+    ...[" STYLE='a:b; Display : NONE ! '>".replace(' ! ', ' !important '), ' style="display:block;display:none;;">'],
+    ' style="display:none!important;color:red">',
+  ])('<p%s is hidden', (text) => {
+    expect(read(text).hides).toBe(true);
+  });
+
+  it.each([
+    ...[
+      ' xhidden>',
+      ' hidden\0>',
+      ' =hidden>',
+      ' a=hidden>',
+      ' a="hidden">',
+      ' style>',
+      ' style=>',
+      " style='display'>",
+    ],
+    ...[" style='display:none;display:block'>", " style='display:none;display'>", " style='display:none x'>"],
+    ...[" style='x-display:none'>", " style='displayx:none'>", " style='display:nonex'>", ' style style=display:none>'],
+    ...[
+      " style='display:none ! important'>",
+      " style='display:none!important!important'>",
+      ' data-style=display:none>',
+    ],
+  ])('<p%s is not', (text) => {
+    expect(read(text).hides).toBe(false);
+  });
+
+  it('forgets what the tag before had', () => {
+    const attributes = new Attributes(encode(' hidden style=display:none> >'));
+    attributes.read(attributes.read(0));
+    expect(attributes.hides).toBe(false);
+  });
+});
+
+it('knows the attributes with which <font> breaks out', () => {
+  expect([' color>', ' FACE=a>', ' size="1">', ' colour>', ' a=color>'].map((text) => read(text).breaksOut)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+it('knows an <annotation-xml> that holds HTML, by the first encoding', () => {
+  const texts = [
+    ' encoding=Text/HTML>',
+    " encoding='application/xhtml+xml'>",
+    " encoding='text/html '>",
+    ' encoding=a encoding=text/html>',
+  ];
+  expect(texts.map((text) => read(text).marksHtml)).toEqual([true, true, false, false]);
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { encode } from '../../src/parse/bytes.ts';
+import { known } from '../../src/parse/elements.ts';
+import { endOfCdata, endOfRaw, isCdata, TitleReader } from '../../src/parse/raw.ts';
+import { ReferenceReader } from '../../src/parse/references.ts';
+
+/** The content of a raw element. */
+function content(name: string, text: string): string {
+  return text.slice(0, endOfRaw(encode(text), 0, known(name)));
+}
+
+describe('endOfRaw', () => {
+  it.each(['</style>', '</STYLE\t', '</style/', '</style >'])('is at an end tag of the name: %s', (end) => {
+    expect(content('style', `a<b></styles></ style${end}`)).toBe('a<b></styles></ style');
+  });
+
+  it.each(['</style', '</stylex>', '< /style>', '</styl'])('is not at %s', (text) => {
+    expect(content('style', text)).toBe(text);
+  });
+});
+
+describe('a script', () => {
+  it.each([
+    ['a</script>', 'a'],
+    ['<!-- </script>', '<!-- '],
+    ['<!-- <script> </script> --></script>', '<!-- <script> </script> -->'],
+    ['<!-- <script> </script> </script>', '<!-- <script> </script> '],
+    ['<!-- <scripts> </script>', '<!-- <scripts> '],
+    ['<!--><script></script>', '<!--><script>'],
+    ['<!---><script></script>', '<!---><script>'],
+    ['<!-- <!--><script></script>', '<!-- <!--><script>'],
+    ['<!-- --!><script></script></script>', '<!-- --!><script></script>'],
+    ['<!--<script>', '<!--<script>'],
+  ])('ends by its states: %s', (text, expected) => {
+    expect(content('script', text)).toBe(expected);
+  });
+});
+
+describe('CDATA', () => {
+  it('begins in capitals alone', () => {
+    expect(['<![CDATA[', '<![cdata[', '<![CDATA', '<!CDATA['].map((text) => isCdata(encode(text), 0))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it.each([
+    ['a]]>b', 1],
+    ['a]]]>', 2],
+    [']>]]', 4],
+    ['', 0],
+  ])('ends at the first "]]>" of %s', (text, end) => {
+    expect(endOfCdata(encode(text), 0)).toBe(end);
+  });
+});
+
+describe('TitleReader', () => {
+  /** The title, and what is left behind it. */
+  function title(text: string, isXhtml = false): [title: string, rest: string] {
+    const bytes = encode(text);
+    const reader = new TitleReader(bytes, new ReferenceReader(bytes), isXhtml);
+    const rest = Buffer.from(bytes.subarray(reader.read(0))).toString();
+    return [reader.text, rest];
+  }
+
+  it.each([
+    [' a\u3000\n b ', 'a b'],
+    ['&#32;a&nbsp;&amp;lt;&NotEqualTilde;', 'a &lt;≂̸'],
+    ['a\0<b>&</titles', 'a\ufffd<b>&</titles'],
+    ['\ufeff😀', '\ufeff😀'],
+    [' \n', ''],
+  ])('replaces references and collapses white space: %j', (text, expected) => {
+    expect(title(`${text}</title>b`)).toEqual([expected, '</title>b']);
+  });
+
+  it('gives all that follows where there is no end tag', () => {
+    expect(title('a </titl')).toEqual(['a </titl', '']);
+  });
+
+  it('reads CDATA in XHTML alone', () => {
+    expect(title('a<![CDATA[&amp;</title>]]>b</title>', true)).toEqual(['a&amp;</title>b', '</title>']);
+    expect(title('a<![CDATA[&amp;</title>]]>', false)).toEqual(['a<![CDATA[&', '</title>]]>']);
+    expect(title('a<![CDATA[b', true)).toEqual(['ab', '']);
+  });
+});

@@ -1,0 +1,30 @@
+/** The specification's cases and pages, for tests. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+const SPEC = new URL('../../../spec/', import.meta.url);
+
+export interface Case {
+  readonly name: string;
+  readonly why: string;
+  readonly expect: unknown;
+  readonly [given: string]: unknown;
+}
+
+/** The cases of a family. */
+export function casesOf(family: string): Case[] {
+  const folder = new URL('cases/', SPEC);
+  return readdirSync(folder)
+    .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf-8')) as { family: string; cases: Case[] })
+    .filter((file) => file.family === family)
+    .flatMap((file) => file.cases);
+}
+
+/** The names of the sample pages. */
+export function pageNames(): string[] {
+  return readdirSync(new URL('pages/', SPEC));
+}
+
+/** The bytes of a sample page. */
+export function readPage(name: string): Uint8Array {
+  return readFileSync(new URL(`pages/${name}`, SPEC));
+}
