@@ -95,10 +95,10 @@ def _last_display(declarations: Iterable[str]) -> str:
 
 
 class LongTag(NamedTuple):
-    """What follows the name of a tag, however long: the attributes that matter, and what stands before ">"."""
+    """What follows the name of a tag, however long: the attributes that matter, and whether a slash closes it."""
 
     attributes: str
-    closing: str
+    self_closing: bool
 
 
 def read_long(source: Source) -> LongTag | None:
@@ -113,11 +113,11 @@ def read_long(source: Source) -> LongTag | None:
             source.at = attribute.end()
             _keep(found, attribute[1], iter([_value(attribute)]))
             continue
-        closing = ""
+        last = ""
         for piece in source.run(_CLOSING_RUN):
-            closing = piece[-1:]
+            last = piece[-1:]
         if source.take(">"):
-            return LongTag(" ".join(f'{name}="{value}"' for name, value in found.items()), closing)
+            return LongTag(" ".join(f'{name}="{value}"' for name, value in found.items()), last == "/")
         _read_long_attribute(source, found)
     return None
 

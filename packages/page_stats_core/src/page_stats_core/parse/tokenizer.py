@@ -120,7 +120,7 @@ class Tokenizer:
         rest = read_long(source)
         if rest and slash:
             content.end_tag(name)
-        elif rest and content.start_tag(name, rest.attributes, self_closing=rest.closing == "/"):
+        elif rest and content.start_tag(name, rest.attributes, self_closing=rest.self_closing):
             self._read_content(name)
 
     # ---- what is no markup
