@@ -5,10 +5,12 @@
 ``parse_page`` is the parse alone.
 """
 
-from page_stats_core.about import VERSION as __version__
+from page_stats_core.about import VERSION
 from page_stats_core.contract import PageStats, PageStatsConfig, PageStatsError, PageStatsFailure, PageStatsInput
 from page_stats_core.page import apage_stats, apage_stats_payload, page_stats, page_stats_payload
 from page_stats_core.parse import ParsedPage, parse_page
+
+__version__ = VERSION
 
 __all__ = [
     "PageStats",

@@ -27,7 +27,10 @@ def shared_context() -> ssl.SSLContext:
 def _system_has_roots() -> bool:
     """Tell whether there is a file of roots, or a directory that is not empty, as it is in slim images."""
     paths = ssl.get_default_verify_paths()
-    return bool(paths.cafile or (paths.capath and any(Path(paths.capath).iterdir())))
+    try:
+        return bool(paths.cafile or (paths.capath and any(Path(paths.capath).iterdir())))
+    except OSError:  # a directory that cannot be read is no reason to trust others
+        return True
 
 
 class TlsChannel:
