@@ -30,6 +30,7 @@ const SCRIPT_WORD = WORDS.get(SCRIPT)!;
 const TITLE_WORD = WORDS.get(TITLE)!;
 const COMMENT_START = encode('!--');
 const CDATA_START = Buffer.from('<![CDATA[');
+const CDATA_END = ']]>';
 
 /** Whether a tag's name at `i` is `word`. */
 function isNamed(bytes: Uint8Array, i: number, word: Uint8Array): boolean {
@@ -94,9 +95,14 @@ export function isCdata(bytes: Uint8Array, i: number): boolean {
   return CDATA_START.every((byte, k) => at(bytes, i + k) === byte);
 }
 
-/** The place behind the `<![CDATA[` at `i`. */
+/** The place behind the `<![CDATA[` that is at `i`. */
 export function behindCdataStart(i: number): number {
   return i + CDATA_START.length;
+}
+
+/** The place behind the `]]>` that is at `i`, unless that is the end of the input. */
+export function behindCdataEnd(bytes: Uint8Array, i: number): number {
+  return Math.min(i + CDATA_END.length, bytes.length);
 }
 
 /** Where the `]]>` begins that ends the CDATA section whose text begins at `i`, or the end of the input (§8.1). */
@@ -106,53 +112,6 @@ export function endOfCdata(bytes: Uint8Array, i: number): number {
     if (at(bytes, i + 1) === BRACKET && at(bytes, i + 2) === GREATER) return i;
   }
   return bytes.length;
-}
-
-/** Reads a title whose content begins at `i`, as §9.1 says; returns the place of its end tag, or the end of the input. */
-export class TitleReader {
-  text = '';
-  private readonly bytes: Uint8Array;
-  private readonly references: ReferenceReader;
-  private readonly isXhtml: boolean;
-
-  constructor(bytes: Uint8Array, references: ReferenceReader, isXhtml: boolean) {
-    this.bytes = bytes;
-    this.references = references;
-    this.isXhtml = isXhtml;
-  }
-
-  read(i: number): number {
-    const { bytes, references } = this;
-    const collapsed = new Collapsed();
-    while (i < bytes.length) {
-      const byte = bytes[i]!;
-      if (byte === AMPERSAND) {
-        i = references.read(i);
-        collapsed.put(references.first);
-        if (references.second !== END) collapsed.put(references.second);
-      } else if (byte === LESS && isEndTag(bytes, i, TITLE_WORD)) {
-        break;
-      } else if (byte === LESS && this.isXhtml && isCdata(bytes, i)) {
-        const end = endOfCdata(bytes, behindCdataStart(i));
-        this.readAsIs(collapsed, behindCdataStart(i), end);
-        i = Math.min(end + 3, bytes.length);
-      } else {
-        i = this.putCharacter(collapsed, i);
-      }
-    }
-    this.text = collapsed.toString();
-    return i;
-  }
-
-  private readAsIs(collapsed: Collapsed, i: number, end: number): void {
-    while (i < end) i = this.putCharacter(collapsed, i);
-  }
-
-  private putCharacter(collapsed: Collapsed, i: number): number {
-    const byte = this.bytes[i]!;
-    collapsed.put(byte === NUL ? REPLACEMENT_CHARACTER : codePointAt(this.bytes, i));
-    return i + widthOf(byte);
-  }
 }
 
 /** Text whose runs of white space are one space, and whose ends are trimmed. */
@@ -172,5 +131,76 @@ class Collapsed {
 
   toString(): string {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.text.written());
+  }
+}
+
+/** Reads a title (§9.1) in as many steps as it takes. */
+export class TitleReader {
+  /** Whether a title has begun and not ended. */
+  isOpen = false;
+  private collapsed = new Collapsed();
+  /** Where the CDATA section ends that is being read. */
+  private endOfCdata = END;
+  private readonly bytes: Uint8Array;
+  private readonly references: ReferenceReader;
+  private readonly isXhtml: boolean;
+
+  constructor(bytes: Uint8Array, references: ReferenceReader, isXhtml: boolean) {
+    this.bytes = bytes;
+    this.references = references;
+    this.isXhtml = isXhtml;
+  }
+
+  /** What was read. */
+  get text(): string {
+    return this.collapsed.toString();
+  }
+
+  open(): void {
+    this.isOpen = true;
+    this.collapsed = new Collapsed();
+  }
+
+  /** Reads content from `i` on; returns the place of the end tag, which closes it, or a place at or behind `limit`. */
+  read(i: number, limit: number): number {
+    const { bytes } = this;
+    while (i < limit) {
+      if (this.endOfCdata !== END) {
+        i = this.readCdata(i, limit);
+      } else if (bytes[i] === AMPERSAND) {
+        i = this.putReference(i);
+      } else if (bytes[i] === LESS && isEndTag(bytes, i, TITLE_WORD)) {
+        this.isOpen = false;
+        return i;
+      } else if (bytes[i] === LESS && this.isXhtml && isCdata(bytes, i)) {
+        i = behindCdataStart(i);
+        this.endOfCdata = endOfCdata(bytes, i);
+      } else {
+        i = this.putCharacter(i);
+      }
+    }
+    return i;
+  }
+
+  private readCdata(i: number, limit: number): number {
+    const end = Math.min(this.endOfCdata, limit);
+    while (i < end) i = this.putCharacter(i);
+    if (i < this.endOfCdata) return i;
+    this.endOfCdata = END;
+    return behindCdataEnd(this.bytes, i);
+  }
+
+  private putReference(i: number): number {
+    const { references, collapsed } = this;
+    const next = references.read(i);
+    collapsed.put(references.first);
+    if (references.second !== END) collapsed.put(references.second);
+    return next;
+  }
+
+  private putCharacter(i: number): number {
+    const byte = this.bytes[i]!;
+    this.collapsed.put(byte === NUL ? REPLACEMENT_CHARACTER : codePointAt(this.bytes, i));
+    return i + widthOf(byte);
   }
 }

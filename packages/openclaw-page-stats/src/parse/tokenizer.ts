@@ -16,10 +16,10 @@ import {
 } from './bytes.ts';
 import type { Content } from './content.ts';
 import { pageNames, PLAINTEXT, TITLE, XMP } from './elements.ts';
-import { behindCdataStart, behindEndName, endOfCdata, endOfRaw, isCdata, TitleReader } from './raw.ts';
+import { behindCdataEnd, behindCdataStart, behindEndName, endOfCdata, endOfRaw, isCdata, TitleReader } from './raw.ts';
 import type { ReferenceReader } from './references.ts';
 
-/** Bytes between two pauses; a tag, a comment or a raw element that is longer is read without one. */
+/** Bytes between two pauses; a tag, a comment or a raw element that is longer is read without one, in some 10 ms a MB. */
 const SLICE = 32_768;
 const DASHES = encode('--');
 
@@ -46,12 +46,14 @@ export class Tokenizer {
       while (i < limit) i = this.readToken(i, limit);
       yield;
     }
+    if (this.titles.isOpen) this.content.setTitle(this.titles.text); // §9.2
   }
 
   /** Reads text and the markup behind it, from `i` on. As all that follows, returns the place behind it. */
   private readToken(i: number, limit: number): number {
     const { bytes, content } = this;
     if (this.isPlaintext) return this.readAsIs(i, limit);
+    if (this.titles.isOpen) return this.readTitle(i, limit);
     if (content.countsText) i = content.text.read(i, limit, content.foreign.isDirect);
     else i = find(bytes, LESS, i, limit);
     return i < limit ? this.readMarkup(i) : i;
@@ -81,7 +83,7 @@ export class Tokenizer {
     if (!(content.isXhtml || !content.foreign.isEmpty) || !isCdata(bytes, i)) return this.behindNext(GREATER, i + 2);
     const end = endOfCdata(bytes, behindCdataStart(i));
     this.readAsIs(behindCdataStart(i), end);
-    return Math.min(end + 3, bytes.length);
+    return behindCdataEnd(bytes, end);
   }
 
   private readComment(start: number): number {
@@ -129,25 +131,35 @@ export class Tokenizer {
 
   // ---- what is no markup
 
-  /** Reads the content of a raw element and its end tag (§7.8), or takes note of a plaintext (§7.10). */
+  /** Reads the content of a raw element and its end tag (§7.8), or takes note of a plaintext (§7.10) or a title. */
   private readContent(name: number, i: number): number {
-    const { bytes, content } = this;
     if (name === PLAINTEXT) {
       this.isPlaintext = true;
       return i;
     }
-    const end = name === TITLE ? this.readTitle(i) : endOfRaw(bytes, i, name);
-    if (name === XMP) this.readAsIs(i, end);
-    if (end === bytes.length) return end;
-    const next = this.attributes.read(behindEndName(end, name));
-    if (name === XMP) content.endHtml(name);
-    return next === END ? bytes.length : next;
+    if (name === TITLE) {
+      this.titles.open();
+      return i;
+    }
+    const end = endOfRaw(this.bytes, i, name);
+    if (name !== XMP) return this.readRawEnd(end, name);
+    this.readAsIs(i, end);
+    this.content.endHtml(name);
+    return this.readRawEnd(end, name);
   }
 
-  private readTitle(i: number): number {
-    const end = this.titles.read(i);
+  /** Reads the end tag of a raw element at `i`, if that is not the end of the input. */
+  private readRawEnd(i: number, name: number): number {
+    if (i === this.bytes.length) return i;
+    const next = this.attributes.read(behindEndName(i, name));
+    return next === END ? this.bytes.length : next;
+  }
+
+  private readTitle(i: number, limit: number): number {
+    i = this.titles.read(i, limit);
+    if (this.titles.isOpen) return i;
     this.content.setTitle(this.titles.text);
-    return end;
+    return this.readRawEnd(i, TITLE);
   }
 
   private readAsIs(i: number, end: number): number {

@@ -46,6 +46,7 @@ describe('parseInSlices', () => {
     ['a legacy encoding', 'a '.repeat(100_000), 'text/html;charset=gbk'],
     ['text in svg', `<svg>${'a '.repeat(100_000)}`, 'text/html;charset=utf-8'],
     ['plaintext', `<plaintext>${'a '.repeat(100_000)}`, 'text/html;charset=utf-8'],
+    ['a title', `<title>${'a '.repeat(100_000)}`, 'text/html;charset=utf-8'],
   ])('pauses every 32 KiB: %s', (_, text, contentType) => {
     const body = encode(text);
     expect(pauses(body, contentType)).toBeGreaterThanOrEqual(Math.floor(body.length / 32_768));

@@ -57,12 +57,14 @@ describe('CDATA', () => {
 });
 
 describe('TitleReader', () => {
-  /** The title, and what is left behind it. */
-  function title(text: string, isXhtml = false): [title: string, rest: string] {
+  /** The title, and what is left behind it, read in steps of so many bytes. */
+  function title(text: string, isXhtml = false, step = text.length): [title: string, rest: string] {
     const bytes = encode(text);
     const reader = new TitleReader(bytes, new ReferenceReader(bytes), isXhtml);
-    const rest = Buffer.from(bytes.subarray(reader.read(0))).toString();
-    return [reader.text, rest];
+    reader.open();
+    let i = 0;
+    while (reader.isOpen && i < bytes.length) i = reader.read(i, Math.min(i + step, bytes.length));
+    return [reader.text, Buffer.from(bytes.subarray(i)).toString()];
   }
 
   it.each([
@@ -83,5 +85,12 @@ describe('TitleReader', () => {
     expect(title('a<![CDATA[&amp;</title>]]>b</title>', true)).toEqual(['a&amp;</title>b', '</title>']);
     expect(title('a<![CDATA[&amp;</title>]]>', false)).toEqual(['a<![CDATA[&', '</title>]]>']);
     expect(title('a<![CDATA[b', true)).toEqual(['ab', '']);
+  });
+
+  it('reads the same in any steps', () => {
+    const text = ' a&amp;<![CDATA[&lt; 海]]>]]></titl&#x1F600;&NotEqualTilde;\0</title>b';
+    for (let step = 1; step < 20; step++) {
+      for (const isXhtml of [true, false]) expect(title(text, isXhtml, step)).toEqual(title(text, isXhtml));
+    }
   });
 });
