@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from array import array
 
 from page_stats_core.parse.names import Numbers, Tally
 
@@ -25,11 +26,11 @@ class TestTally:
         for _ in range(5000):
             number = chance.randrange(40)
             if chance.random() < 0.02:
-                tally.clear()
+                tally.clear(array("I", (number for number, opened in expected.items() if opened)))
                 expected = dict.fromkeys(expected, 0)
             elif chance.random() < 0.5:
-                tally.add(number)
                 expected[number] += 1
+                assert tally.add(number) == expected[number]
             else:
                 assert tally.remove(number) == (expected[number] > 0)
                 expected[number] -= expected[number] > 0

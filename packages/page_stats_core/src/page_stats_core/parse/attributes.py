@@ -137,7 +137,7 @@ def _read_long_attribute(source: Source, found: dict[str, str]) -> None:
 def _keep(found: dict[str, str], name: str, value: Iterator[str]) -> None:
     """Put into *found* what an attribute says if it matters, and nothing that is long."""
     name, says = fold(name), ""
-    if name == "style":
+    if name == "style" and name not in found:
         says = "display:none" if is_display_none(value) else ""
     elif (beginning := fold(_beginning(value))) in HTML_ANNOTATIONS:
         says = beginning

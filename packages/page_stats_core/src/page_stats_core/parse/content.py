@@ -29,20 +29,16 @@ class Content:
         self.outside = Outside(numbers)
         self.text = VisibleText()
 
-    def counts_text(self) -> bool:
-        """Tell whether text counts here, hidden or not."""
-        return not (self.templates or self.foreign.silent)
-
     def read_text(self, text: str) -> None:
         """Take text, which is not empty, as it is written."""
-        if self.counts_text():
-            if self.foreign.is_direct() and "\0" in text:
+        if not (self.templates or self.foreign.silent):
+            if "\0" in text and self.foreign.is_direct():
                 text = text.replace("\0", "\ufffd")  # §7.12
             self.text.parts.append(text)
 
     def read_as_is(self, text: str) -> None:
         """Take text in which nothing is to be replaced (CDATA, xmp, plaintext)."""
-        if self.counts_text():
+        if text and not (self.templates or self.foreign.silent):
             self.text.count_as_is(text)
 
     def set_title(self, title: str) -> None:

@@ -103,7 +103,7 @@ _FOLDED = str.maketrans(ascii_uppercase + "\0", ascii_lowercase + "\ufffd")
 
 def fold(name: str) -> str:
     """Return *name* with ASCII letters in lower case."""
-    return name.translate(_FOLDED)
+    return name.lower() if name.isascii() and "\0" not in name else name.translate(_FOLDED)
 
 
 class Memo(dict[Key, Value]):

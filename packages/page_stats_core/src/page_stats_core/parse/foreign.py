@@ -6,7 +6,7 @@ from array import array
 from typing import Final
 
 from page_stats_core.parse.attributes import breaks_out, is_html_annotation
-from page_stats_core.parse.elements import BREAKOUT, MATH_POINT_EXCEPTIONS, MATH_POINTS, SILENT, SVG_POINTS, Memo
+from page_stats_core.parse.elements import BREAKOUT, MATH_POINT_EXCEPTIONS, MATH_POINTS, SILENT, SVG_POINTS, Names
 from page_stats_core.parse.names import Numbers, Tally
 
 # What an open element is: of which namespace (svg without the flag), whether an integration point, in which start tags
@@ -18,17 +18,16 @@ IS_SILENT: Final = 8
 ANNOTATION: Final = 16
 
 
-def _in_svg(name: str) -> int:
-    return POINT * (name in SVG_POINTS) | IS_SILENT * (name in SILENT)
+def _table(base: int, points: Names, point: int) -> dict[str, int]:
+    """Return what elements are that are more than *base* in a namespace with *points*."""
+    return {name: base | point * (name in points) | IS_SILENT * (name in SILENT) for name in points | SILENT}
 
 
-def _in_math(name: str) -> int:
-    point = (POINT | MATH_POINT) * (name in MATH_POINTS)
-    return MATH | point | IS_SILENT * (name in SILENT) | ANNOTATION * (name == "annotation-xml")
-
-
-_IN_SVG: Final[Memo[str, int]] = Memo(_in_svg)
-_IN_MATH: Final[Memo[str, int]] = Memo(_in_math)
+_IN_SVG: Final = _table(0, SVG_POINTS, POINT)
+_IN_MATH: Final = _table(MATH, MATH_POINTS, POINT | MATH_POINT)
+_IN_MATH["annotation-xml"] |= ANNOTATION
+# Start tags that do not simply begin an element.
+_SPECIAL: Final = BREAKOUT | {"font", "svg"}
 
 
 class ForeignStack:
@@ -52,12 +51,14 @@ class ForeignStack:
         top = self.flags[-1]
         if top & POINT and not (top & MATH_POINT and name in MATH_POINT_EXCEPTIONS):
             return False
-        if top & ANNOTATION and name == "svg":
-            return False
-        if name in BREAKOUT or (name == "font" and breaks_out(attributes)):
-            self.leave()
-            return False
-        return True
+        if name not in _SPECIAL:
+            return True
+        if name == "svg":
+            return not top & ANNOTATION
+        if name == "font" and not breaks_out(attributes):
+            return True
+        self.leave()
+        return False
 
     def open_root(self, name: str) -> None:
         """Open ``svg`` or ``math``."""
@@ -65,7 +66,7 @@ class ForeignStack:
 
     def open(self, name: str, attributes: str) -> None:
         """Open the element *name* within the innermost."""
-        flags = (_IN_MATH if self.flags[-1] & MATH else _IN_SVG)[name]
+        flags = _IN_MATH.get(name, MATH) if self.flags[-1] & MATH else _IN_SVG.get(name, 0)
         if flags & ANNOTATION and is_html_annotation(attributes):
             flags |= POINT
         self._push(name, flags)
@@ -89,10 +90,12 @@ class ForeignStack:
         self._names.append(number)
         self._open.add(number)
         self.flags.append(flags)
-        self.silent += flags & IS_SILENT
+        if flags & IS_SILENT:
+            self.silent += 1
 
     def _pop(self) -> int:
         number = self._names.pop()
         self._open.remove(number)
-        self.silent -= self.flags.pop() & IS_SILENT
+        if self.flags.pop() & IS_SILENT:
+            self.silent -= 1
         return number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import Final
 
 from page_stats_core.parse.elements import FORMATTING, IMPLIED_END, NEVER_HIDDEN, VOID, ImpliedEnd, Memo, fold
@@ -15,13 +16,14 @@ _NEVER: Final = ImpliedEnd(frozenset(), frozenset())
 class Region:
     """The hidden region. ``name`` is that of its element, and empty where nothing is hidden."""
 
-    __slots__ = ("_implied", "_inside", "_numbers", "name")
+    __slots__ = ("_implied", "_inside", "_numbers", "_seen", "name")
 
     def __init__(self, numbers: Numbers) -> None:
         self.name = ""
         self._implied = _NEVER
         self._numbers = numbers
         self._inside = Tally()
+        self._seen = array("I")  # every name that was opened inside when none was open
 
     def begin(self, name: str) -> None:
         """Begin with the element *name*."""
@@ -32,11 +34,14 @@ class Region:
     def end(self) -> None:
         """End, whatever is open."""
         self.name = ""
-        self._inside.clear()
+        self._inside.clear(self._seen)
+        del self._seen[:]
 
     def open(self, name: str) -> None:
         """Take note of a start tag inside."""
-        self._inside.add(self._numbers[name])
+        number = self._numbers[name]
+        if self._inside.add(number) == 1:
+            self._seen.append(number)
 
     def close(self, name: str) -> bool:
         """Take note of an end tag; tell whether it matches something that is open inside, the element included."""

@@ -1,42 +1,41 @@
 """Names of elements as numbers, and how many elements of each name are open, in little memory.
 
 A page of 2 MB can hold 330,000 different names. As strings in dictionaries they take 30 times the memory of the page;
-as numbers, with their letters side by side, they take five times.
+as numbers, with their letters side by side, they take six times.
 """
 
 from __future__ import annotations
 
 from array import array
+from typing import Final
 
-# The first names are looked up in a dictionary, which is faster; no honest page has more.
-_QUICK_MAX = 4096
+# So many names are looked up in a dictionary, which is faster. No honest page has more.
+QUICK_MAX: Final = 4096
 _FIRST_SLOTS = 8192
 
 
-class Numbers:
+class Numbers(dict[str, int]):
     """Gives each name a number, counted from 0. The same name always has the same number."""
 
-    __slots__ = ("_ends", "_letters", "_quick", "_slots")
+    __slots__ = ("_ends", "_letters", "_slots")
 
     def __init__(self) -> None:
-        self._quick: dict[str, int] = {}
-        # A hash table with open addressing: in its slots are numbers of names, plus 1, and 0 where there is none.
+        super().__init__()
+        # Names that are not in the dictionary: their letters one after the other, where they end, and a hash table with
+        # open addressing, in whose slots are their places, counted from 1, and 0 where there is none.
+        self._letters = bytearray()
+        self._ends = array("I", [0])
         self._slots = array("I", [0]) * _FIRST_SLOTS
-        self._letters = bytearray()  # of all names that are not in the dictionary, one after the other
-        self._ends = array("I", [0])  # where they end
 
-    def __getitem__(self, name: str) -> int:
-        """Return the number of *name*."""
-        number = self._quick.get(name)
-        if number is not None:
+    def __missing__(self, name: str) -> int:
+        """Return the number of a *name* that is not in the dictionary."""
+        if len(self) < QUICK_MAX:
+            self[name] = number = len(self)
             return number
-        if len(self._quick) < _QUICK_MAX:
-            self._quick[name] = number = len(self._quick)
-            return number
-        return _QUICK_MAX + self._find(name.encode())
+        return QUICK_MAX + self._find(name.encode())
 
     def _find(self, name: bytes) -> int:
-        """Return the place of *name* among those in the table; put it there if it is not."""
+        """Return the place of *name* in the table, counted from 0; put it there if it is not."""
         slot = self._slot(name)
         if not self._slots[slot]:
             if len(self._ends) * 3 > len(self._slots) * 2:
@@ -64,22 +63,20 @@ class Numbers:
 
 
 class Tally:
-    """How many elements of each name are open; names are numbers."""
+    """How many elements of each name are open. Names are numbers."""
 
-    __slots__ = ("_open", "_opened")
+    __slots__ = ("_open",)
 
     def __init__(self) -> None:
-        self._open = array("I")
-        self._opened = array("I")  # every name that was opened when none was open
+        self._open: list[int] = []
 
-    def add(self, number: int) -> None:
-        """Open one."""
+    def add(self, number: int) -> int:
+        """Open one; return how many are open now."""
         counts = self._open
-        if number >= len(counts):
-            counts.frombytes(bytes(4 * (number + 1 - len(counts))))
-        if not counts[number]:
-            self._opened.append(number)
+        while number >= len(counts):
+            counts.append(0)
         counts[number] += 1
+        return counts[number]
 
     def has(self, number: int) -> bool:
         """Tell whether one is open."""
@@ -87,13 +84,12 @@ class Tally:
 
     def remove(self, number: int) -> bool:
         """Close one; tell whether one was open."""
-        if not self.has(number):
-            return False
-        self._open[number] -= 1
-        return True
+        if number < len(self._open) and self._open[number]:
+            self._open[number] -= 1
+            return True
+        return False
 
-    def clear(self) -> None:
-        """Close all."""
-        for number in self._opened:
+    def clear(self, numbers: array[int]) -> None:
+        """Close all of *numbers*."""
+        for number in numbers:
             self._open[number] = 0
-        del self._opened[:]

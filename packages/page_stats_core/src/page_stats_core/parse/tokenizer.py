@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Final
 
 from page_stats_core.parse import raw
@@ -53,15 +54,15 @@ class Tokenizer:
             if self._bulk and self._is_html():
                 self._bulk.read()
             self._ordinary = 0
-            while self._source.fill() and not self._is_enough():
+            while self._source.fill() and not (self._ordinary >= self._patience() and self._is_html()):
                 self._read_slice()
 
     def _is_html(self) -> bool:
         return not (self._content.region.name or self._content.foreign.flags)
 
-    def _is_enough(self) -> bool:
-        """Tell whether the fast path is worth a try, as ordinary tags seem to follow."""
-        return self._bulk is not None and self._ordinary >= self._bulk.patience and self._is_html()
+    def _patience(self) -> float:
+        """Return how many ordinary tags make the fast path worth a try."""
+        return self._bulk.patience if self._bulk else inf
 
     def _read_slice(self) -> None:
         """Read markup to the end of a slice, or until what follows must be read otherwise."""
@@ -69,7 +70,7 @@ class Tokenizer:
         begin, end = source.at, source.slice_end()
         if source.text[begin] == "<":
             content.text.end_reference()
-        goes_on = False
+        goes_on, patience = False, self._patience()
         for token in _TOKEN.finditer(source.text, begin, end):
             text, tag, attributes, closing, unfinished = token.groups()
             source.at = token.end()
@@ -83,7 +84,7 @@ class Tokenizer:
                     self._read_content(name)
                     break
                 self._ordinary += 1
-                if self._is_enough():
+                if self._ordinary >= patience and self._is_html():
                     break
             elif unfinished is not None:
                 goes_on = not unfinished and end < len(source.text)
