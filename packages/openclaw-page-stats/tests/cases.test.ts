@@ -4,7 +4,7 @@ import { accept } from '../src/arguments.ts';
 import { PageStatsError } from '../src/failure.ts';
 import { parsePage } from '../src/parse/index.ts';
 import { parseInput, resolveRedirect } from '../src/urls.ts';
-import { casesOf, readPage } from './spec.ts';
+import { bodyOf, casesOf, contentTypeOf, readPage } from './spec.ts';
 
 /** What `work` returns, or the failure that it throws. */
 function outcome(work: () => unknown): unknown {
@@ -48,23 +48,14 @@ describe('the cases of the specification', () => {
     },
   );
 
-  it.each(casesOf('parse'))(
-    'parse: $name: $why',
-    ({ body, body_base64: encoded, content_type: contentType, expect: expected }) => {
-      const bytes = body === undefined ? Buffer.from(encoded as string, 'base64') : Buffer.from(body as string);
-      const { title, wordCount } = parsePage(bytes, contentType as string | null);
-      expect({ title, word_count: wordCount }).toEqual(expected);
-    },
-  );
+  it.each(casesOf('parse'))('parse: $name: $why', (one) => {
+    const { title, wordCount } = parsePage(bodyOf(one), contentTypeOf(one));
+    expect({ title, word_count: wordCount }).toEqual(one.expect);
+  });
 
-  it.each(casesOf('truncation'))(
-    'truncation: $name: $why',
-    ({ page, first_bytes: end, content_type: contentType, expect: expected }) => {
-      const { title, wordCount } = parsePage(
-        readPage(page as string).subarray(0, end as number),
-        contentType as string | null,
-      );
-      expect({ title, word_count: wordCount }).toEqual(expected);
-    },
-  );
+  it.each(casesOf('truncation'))('truncation: $name: $why', (one) => {
+    const page = readPage(one.page as string).subarray(0, one.first_bytes as number);
+    const { title, wordCount } = parsePage(page, contentTypeOf(one));
+    expect({ title, word_count: wordCount }).toEqual(one.expect);
+  });
 });

@@ -19,6 +19,16 @@ export function casesOf(family: string): Case[] {
     .flatMap((file) => file.cases);
 }
 
+/** The bytes of a parse case. */
+export function bodyOf({ body, body_base64: encoded }: Case): Uint8Array {
+  return body === undefined ? Buffer.from(encoded as string, 'base64') : Buffer.from(body as string);
+}
+
+/** The Content-Type of a parse or truncation case. */
+export function contentTypeOf({ content_type: contentType }: Case): string | null {
+  return contentType as string | null;
+}
+
 /** The names of the sample pages. */
 export function pageNames(): string[] {
   return readdirSync(new URL('pages/', SPEC));

@@ -26,7 +26,7 @@ THEMES: Final = tuple(
         "svg desc b g",
         "svg title p",
         "math mi mglyph malignmark b",
-        "math annotation-xml svg g b",
+        "math annotation-xml svg desc b",
         "li menu ul",
         "x\0 x\ufffd X\0 x x-y \u212ax kx div",
         "p br hr title textarea svg xmp style",
