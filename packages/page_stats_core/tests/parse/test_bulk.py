@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from page_stats_core.parse.bulk import Bulk
+from page_stats_core.parse.bulk import PATIENCE_MAX, PATIENCE_MIN, Bulk
 from page_stats_core.parse.content import Content
 from page_stats_core.parse.source import SLICE, Source
 
@@ -99,6 +99,6 @@ class TestPatience:
         for _ in range(20):
             bulk.read()
             source.at += len("<svg></svg>")
-        assert bulk.patience == 256
+        assert bulk.patience == PATIENCE_MAX
         bulk.read()
-        assert bulk.patience == 4
+        assert bulk.patience == PATIENCE_MIN

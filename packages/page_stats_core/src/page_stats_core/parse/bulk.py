@@ -40,7 +40,10 @@ _ORDINARY: Final = _ordinary(_NOT_ORDINARY)
 _ORDINARY_IN_TEMPLATE: Final = _ordinary(rf"{_NOT_ORDINARY}|/(?i:template)")
 
 _FIRST_WINDOW = 2048
+# A stretch shorter than this is not worth the call: the next attempt is put off, twice as long each time.
 _GOOD_STRETCH = 100
+PATIENCE_MIN: Final = 4
+PATIENCE_MAX: Final = 256
 
 
 def _in_place_of(tag: str) -> str:
@@ -58,7 +61,7 @@ class Bulk:
         self._source = source
         self._content = content
         self._window = _FIRST_WINDOW
-        self.patience = 4
+        self.patience = PATIENCE_MIN
 
     def read(self) -> None:
         """Read until something else comes, or to the end of the window."""
@@ -76,5 +79,5 @@ class Bulk:
             parts[1::2] = map(_IN_PLACE_OF.__getitem__, tags)
             content.text.count("".join(parts), goes_on=not other and end < len(source.text))
         source.at += read
-        self.patience = 4 if read > _GOOD_STRETCH else min(self.patience * 2, 256)
+        self.patience = PATIENCE_MIN if read > _GOOD_STRETCH else min(self.patience * 2, PATIENCE_MAX)
         self._window = min(max(_FIRST_WINDOW, read * (2 if other else 4)), SLICE)

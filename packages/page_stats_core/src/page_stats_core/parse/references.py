@@ -62,11 +62,13 @@ def _text_of(reference: re.Match[str]) -> str:
     return whole
 
 
-@lru_cache(1024)
 def _number(digits: str, base: int) -> str:
     digits = digits.lstrip("0")
-    if not digits or len(digits) > _DIGITS_MAX:
-        return _BAD
+    return _code_point(digits, base) if 0 < len(digits) <= _DIGITS_MAX else _BAD
+
+
+@lru_cache(1024)
+def _code_point(digits: str, base: int) -> str:
     code_point = int(digits, base)
     if code_point > 0x10FFFF or 0xD800 <= code_point <= 0xDFFF:
         return _BAD

@@ -34,8 +34,6 @@ _BOGUS_COMMENT_END = pattern(">")
 _END_OF_INPUT = pattern(r"(?!)")
 _LETTER = pattern("/?[a-zA-Z]")
 _CDATA = "![CDATA["
-
-
 _LOWER: Final[Memo[str, str]] = Memo(fold)
 
 
