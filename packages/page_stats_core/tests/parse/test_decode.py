@@ -47,7 +47,7 @@ class TestDecode:
     def test_is_lazy(self):
         """A piece is decoded when it is asked for."""
         ticks = []
-        pieces = decode(b"a" * (4 * SLICE_BYTES), "text/html;charset=utf-8", lambda: ticks.append(None))
+        text = decode(b"a" * (4 * SLICE_BYTES), "text/html;charset=utf-8", lambda: ticks.append(None))
         assert ticks == []
-        next(pieces)
+        next(text)
         assert len(ticks) == 1

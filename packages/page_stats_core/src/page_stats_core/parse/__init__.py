@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from page_stats_core.parse import decode
 from page_stats_core.parse.charset import is_xhtml
 from page_stats_core.parse.content import Content
-from page_stats_core.parse.decode import decode
 from page_stats_core.parse.source import Source
 from page_stats_core.parse.tokenizer import Tokenizer
 
@@ -37,5 +37,5 @@ def parse_in_slices(
 ) -> ParsedPage:
     """Do what ``parse_page`` does, and call *tick* between slices of at most 64 KiB; it may raise to give up."""
     content = Content(xhtml=is_xhtml(content_type))
-    Tokenizer(Source(decode(body, content_type, tick)), content).read()
+    Tokenizer(Source(decode.decode(body, content_type, tick)), content).read()
     return ParsedPage(content.title or None, content.text.counts.total())
