@@ -27,17 +27,18 @@ FORMATS: Final = ("table", "json", "jsonl")
 
 _WORD = re.compile(r"[^-:/][^:/]*")
 
-_DESCRIPTION = "Tell what web pages are and how long they are: the title and the number of words of each."
+# argparse wraps neither, so that the examples stay as they are.
+_DESCRIPTION = "Tell the titles of web pages, and how many words each shows."
 _EPILOG = """\
-URLs are answered in the order given, those of --from last; standard input is read when no URL is given.
-A list holds one URL a line; blank lines and lines that begin with # are skipped.
-A table is shown on a terminal, JSON lines are written elsewhere.
+URLs are answered in the order given, those of --from last; standard input is
+read when no URL is given. A list holds one URL a line; blank lines and lines
+that begin with # are skipped. A terminal is given a table, all else JSON lines.
 
 examples:
   page-stats https://example.com/ https://example.org/
   page-stats --from urls.txt --format json > pages.json
   tail -f urls.txt | page-stats - | jq --unbuffered 'select(.ok) | .title'
-  page-stats --allowed-host wiki.corp --allowed-host 10.1.0.0/16 http://wiki.corp/
+  page-stats --allowed-host wiki.corp --allowed-host 10.1.2.3 http://wiki.corp/
 
 exit status:
   0  every page was answered
@@ -106,9 +107,9 @@ def _parser() -> argparse.ArgumentParser:
     add("urls", nargs="*", metavar="URL", help="page to look at; - reads URLs from standard input")
     add("--from", dest="lists", action="append", default=[], metavar="FILE", help="read URLs from FILE; repeatable")
     add("--format", choices=FORMATS, help="json is one array, jsonl one object a line")
-    add("--version", action="version", version=f"page-stats {VERSION}", help="show the version and exit")
     _add_limits(parser)
     _add_network(parser)
+    add("--version", action="version", version=f"page-stats {VERSION}", help="show the version and exit")
     return parser
 
 
