@@ -1,0 +1,75 @@
+"""Pages in order: every element where it may be, and closed. Of these a tree says the same as the definition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+WORDS = ("tide ", "a", "b ", " &amp; ", "&mdash;", "&#8212; ", "\u00a0", "é", "3 < 5", "&copy ", "\n", "\u001c")
+ATTRIBUTES = (*[""] * 5, ' class="a > b"', " title='<p>'", " hidden", ' style="color:red; display : none"', " data-x=y")
+INLINE = ("b", "i", "em", "span", "sub", "u", "x-y")
+ATOMS = ("<br>", '<img alt="a b">', "<wbr>", '<input value="a b">', "<!-- a > b -->", "<script>a < b</script>")
+BLOCKS = ("div", "section", "article", "blockquote", "header")
+
+
+def page(random: Random) -> str:
+    """Return a whole page."""
+    maker = _Maker(random)
+    title = random.choice((f"<title>{maker.words()}</title>", ""))
+    style = random.choice(("", "<style>a b</style>"))
+    return f"<!doctype html><html><head>{style}{title}</head><body>{maker.flow(4)}</body></html>"
+
+
+class _Maker:
+    def __init__(self, random: Random) -> None:
+        self._random = random
+
+    def words(self) -> str:
+        return self._many(3, lambda: self._random.choice(WORDS))
+
+    def flow(self, depth: int) -> str:
+        """Return blocks and text."""
+        if depth == 0:
+            return self._many(2, lambda: self._element("p", self.phrase(1)))
+        kinds: tuple[Callable[[], str], ...] = (
+            lambda: self._element(self._random.choice(BLOCKS), self.flow(depth - 1)),
+            lambda: self._element(self._random.choice(("p", "h1", "h2", "pre")), self.phrase(2)),
+            lambda: self._element(
+                self._random.choice(("ul", "ol")), self._many(3, lambda: self._element("li", self.flow(depth - 1)))
+            ),
+            lambda: self._element("dl", f"<dt>{self.phrase(1)}</dt>{self._element('dd', self.flow(depth - 1))}"),
+            lambda: self._element("table", f"<tbody>{self._many(2, lambda: self._row(depth))}</tbody>"),
+            lambda: self._element("template", self.flow(depth - 1)),
+            lambda: self.phrase(2),
+        )
+        return self._many(4, lambda: self._random.choice(kinds)())  # noqa: PLW0108  # another kind each time
+
+    def phrase(self, depth: int) -> str:
+        """Return text and what may stand in it."""
+        if depth == 0:
+            return self.words()
+        kinds: tuple[Callable[[], str], ...] = (
+            self.words,
+            self.words,
+            lambda: self._element(self._random.choice(INLINE), self.phrase(depth - 1)),
+            lambda: self._random.choice(ATOMS),
+            lambda: self._element("select", self._many(2, lambda: self._element("option", self.words()))),
+            lambda: self._element("textarea", self.words()),
+            lambda: (
+                f"<svg><title>{self.words()}</title><g>{self.words()}<text>{self.words()}</text></g><path d='a'/></svg>"
+            ),
+            lambda: f"<math><mi>{self.words()}</mi><mo>+</mo><annotation>{self.words()}</annotation></math>",
+            lambda: (
+                f"<svg><foreignObject><b>{self.words()}</b></foreignObject><desc><i>{self.words()}</i></desc></svg>"
+            ),
+        )
+        return self._many(4, lambda: self._random.choice(kinds)())  # noqa: PLW0108  # another kind each time
+
+    def _row(self, depth: int) -> str:
+        return f"<tr>{self._many(2, lambda: self._element('td', self.flow(depth - 1)))}</tr>"
+
+    def _element(self, name: str, content: str) -> str:
+        return f"<{name}{self._random.choice(ATTRIBUTES)}>{content}</{name}>"
+
+    def _many(self, most: int, make: Callable[[], str]) -> str:
+        return "".join(make() for _ in range(self._random.randint(0, most)))
