@@ -7,9 +7,10 @@ import importlib
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
 
-NAMES = ["warm_call", "concurrency", "memory", "import_time", "deadline"]
+NAMES = ["warm_call", "concurrency", "memory", "import_time", "deadline", "parse"]
 
 
 def main() -> int:
