@@ -65,6 +65,10 @@ ENCODED: dict[str, tuple[str | None, bytes]] = {
     "empty-gzip": ("gzip", b""),
     "empty-deflate": ("deflate", b""),
     "two-members": ("gzip", gzip.compress(PAGE[:40], mtime=0) + gzip.compress(PAGE[40:], mtime=0)),
+    "zeros-between-members": (
+        "gzip",
+        gzip.compress(PAGE[:40], mtime=0) + bytes(10) + gzip.compress(PAGE[40:], mtime=0),
+    ),
     "trailing-zeros": ("gzip", _MEMBER + bytes(1000)),
     "trailing-garbage": ("gzip", _MEMBER + b"garbage"),
     "trailing-deflate-garbage": ("deflate", zlib.compress(PAGE) + b"garbage"),

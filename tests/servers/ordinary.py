@@ -30,6 +30,7 @@ KINDS: dict[str, list[bytes]] = {
 
 RETRY_AFTER: dict[str, list[bytes]] = {
     "digits": [b"Retry-After: 120"],
+    "first-of-two": [b"Retry-After: 120", b"Retry-After: 60"],
     "zero": [b"Retry-After: 0"],
     "leading-zeros": [b"Retry-After: 000120"],
     "day": [b"Retry-After: 86400"],
@@ -97,7 +98,7 @@ def kind(connection: Connection, visit: Visit) -> None:
 
 @route("retry-after", (*RETRY_AFTER, "date"))
 def retry_after(connection: Connection, visit: Visit) -> None:
-    """Play a 503 with the field of a row of RETRY_AFTER: retry-after/digits, or retry-after/date, 100 s from now."""
+    """Play a 503 with the fields of a row of RETRY_AFTER: retry-after/digits, or retry-after/date, 100 s from now."""
     fields = RETRY_AFTER.get(visit.rest)
     if fields is None:
         date = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=100)
