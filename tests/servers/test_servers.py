@@ -36,8 +36,8 @@ def test_nothing_is_left_after_close() -> None:
     servers.close()
     for client in clients:
         client.close()
-    assert set(threading.enumerate()) == threads
-    assert len(psutil.Process().net_connections()) == sockets
+    assert set(threading.enumerate()) <= threads  # those of an earlier test may just have ended
+    assert len(psutil.Process().net_connections()) <= sockets
 
 
 def test_internal_connections_are_counted() -> None:
