@@ -4,11 +4,24 @@
 const REMOVED = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const WHITE_SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
 
+const SLICE = 65_536; // code units of a text, which may be as long as a page, that are looked at in one go
+
 /** `text` as one harmless line of at most `limit` code points (§12.1, §12.2). */
 export function clean(text: string, limit: number): string {
-  const line = text.toWellFormed().replace(REMOVED, '').replace(WHITE_SPACE, ' ').replace(/^ | $/g, '');
-  const characters = Array.from(line);
-  return characters.length <= limit ? line : `${characters.slice(0, limit - 1).join('')}…`;
+  let line = '';
+  // Twice the limit of code units, and a space at the end, are more code points than the limit.
+  for (let start = 0, end; start < text.length && line.length <= 2 * limit + 1; start = end) {
+    end = start + SLICE + (isHighSurrogate(text, start + SLICE - 1) ? 1 : 0);
+    const piece = text.slice(start, end).toWellFormed().replace(REMOVED, '');
+    line = (line + piece).replace(WHITE_SPACE, ' ').replace(/^ /, '');
+  }
+  const characters = Array.from(line.replace(/ $/, ''));
+  return characters.length <= limit ? characters.join('') : `${characters.slice(0, limit - 1).join('')}…`;
+}
+
+function isHighSurrogate(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xd800 && unit <= 0xdbff;
 }
 
 /** Whether `text` has more than `limit` code points. */

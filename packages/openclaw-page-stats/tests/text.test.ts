@@ -16,6 +16,14 @@ describe('clean', () => {
     expect(clean('😀😀😀', 3)).toBe('😀😀😀');
     expect(clean('😀😀😀😀', 3)).toBe('😀😀…');
   });
+
+  it('looks at long text in slices that lose no word, no space and no half of a character', () => {
+    for (const gap of [65_530, 65_535, 65_536, 65_537, 200_000]) {
+      expect(clean(`ab${' '.repeat(gap)}cd `, 5)).toBe('ab cd');
+      expect(clean(`ab${'\u200e'.repeat(gap)}cd`, 5)).toBe('abcd');
+      expect(clean(`${'\u200e'.repeat(gap)}😀😀😀`, 3)).toBe('😀😀😀');
+    }
+  });
 });
 
 describe('isLonger', () => {

@@ -74,3 +74,11 @@ class TestClean:
         """Cleaning what was cleaned changes nothing."""
         for text in ("abc   def", " a\u202eb ", "x" * 99, "\ud800"):
             assert clean(clean(text, 5), 5) == clean(text, 5)
+
+    @pytest.mark.parametrize("gap", [65_530, 65_535, 65_536, 65_537, 200_000])
+    @pytest.mark.parametrize("filler", [" ", "\u200e", "\x00"])
+    def test_looks_at_long_text_in_slices(self, filler, gap):
+        """However much white space or refuse lies between two words, no word is lost and at most one space is left."""
+        space = " " if filler == " " else ""
+        assert clean(f"ab{filler * gap}cd ", 5) == f"ab{space}cd"
+        assert clean(filler * gap + "abcdef" + filler * gap, 5) == "abcd…"

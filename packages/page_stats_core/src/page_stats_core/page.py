@@ -19,7 +19,7 @@ from page_stats_core.deadline import Deadline
 from page_stats_core.fetch import asynchronous, blocking
 from page_stats_core.fetch.flow import Fetch, Page
 from page_stats_core.fetch.network import SYSTEM, Network
-from page_stats_core.parse import ParsedPage, parse_in_slices
+from page_stats_core.parse import parse_in_slices
 from page_stats_core.text import clean
 from page_stats_core.workers import run_in_thread
 
@@ -87,28 +87,23 @@ def _configured(config: PageStatsConfig | Mapping[str, object] | None) -> PageSt
 def _look(request: Request, config: PageStatsConfig, network: Network) -> PageStats:
     deadline = Deadline(request.input.timeout_seconds)
     page = blocking.run(Fetch(config, network.tls).run(request.url), deadline, network.resolver)
-    return _assemble(request, page, _parse(page, deadline))
+    return _read(request, page, deadline)
 
 
 async def _alook(request: Request, config: PageStatsConfig, network: Network) -> PageStats:
     deadline = Deadline(request.input.timeout_seconds)
     page = await asynchronous.run(Fetch(config, network.tls).run(request.url), deadline, network.resolver)
     if len(page.body) <= INLINE_BYTES:
-        parsed = _parse(page, deadline)
-    else:
-        parsed = await run_in_thread(lambda check: _parse(page, deadline, check))
-    return _assemble(request, page, parsed)
+        return _read(request, page, deadline)
+    return await run_in_thread(lambda check: _read(request, page, deadline, check))
 
 
-def _parse(page: Page, deadline: Deadline, check: Callable[[], None] = lambda: None) -> ParsedPage:
+def _read(request: Request, page: Page, deadline: Deadline, check: Callable[[], None] = lambda: None) -> PageStats:
     def tick() -> None:
         check()
         deadline.tick()
 
-    return parse_in_slices(page.body, page.content_type, tick)
-
-
-def _assemble(request: Request, page: Page, parsed: ParsedPage) -> PageStats:
+    parsed = parse_in_slices(page.body, page.content_type, tick)
     return PageStats(
         url=request.input.url,
         final_url=page.final_url,

@@ -10,8 +10,16 @@ _REMOVED = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u061c\u200e\u200f\u
 _WHITE_SPACE = re.compile("[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
 
 
+_SLICE = 65_536  # code points of a text, which may be as long as a page, that are looked at in one go
+
+
 def clean(text: str, limit: int) -> str:
     """Return *text* as one harmless line of at most *limit* code points (§12.1, §12.2)."""
-    text = _REMOVED.sub("", _SURROGATE.sub("\ufffd", text))
-    text = _WHITE_SPACE.sub(" ", text).strip(" ")
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+    line = ""
+    for start in range(0, len(text), _SLICE):
+        piece = _REMOVED.sub("", _SURROGATE.sub("\ufffd", text[start : start + _SLICE]))
+        line = _WHITE_SPACE.sub(" ", line + piece).lstrip(" ")
+        if len(line) > limit + 1:  # so it is too long, even if it ends with a space
+            break
+    line = line.rstrip(" ")
+    return line if len(line) <= limit else line[: limit - 1] + "…"
