@@ -43,6 +43,17 @@ def test_runs_out() -> None:
     assert caught.value.failure.timeout_seconds == 2
 
 
+def test_rests_once_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Long work rests every few milliseconds, not at every look at the clock."""
+    rests: list[float] = []
+    monkeypatch.setattr("page_stats_core.deadline.time.sleep", rests.append)
+    clock = count()
+    deadline = Deadline(60, clock=lambda: next(clock) / 1000)
+    for _ in range(600):
+        deadline.tick()
+    assert 90 < len(rests) < 130
+
+
 def test_greenlets_take_turns() -> None:
     """Long work lets greenlets run that wait for a timer, at every turn and not at every fiftieth."""
     ran = subprocess.run([sys.executable, "-c", TURNS], capture_output=True, text=True, timeout=60, check=True)

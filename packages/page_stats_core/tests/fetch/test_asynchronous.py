@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 
 import pytest
-from page_stats_core import PageStatsConfig, PageStatsError, apage_stats
+from page_stats_core import PageStatsConfig, PageStatsError, ParsedPage, apage_stats
 from page_stats_core.deadline import Deadline
 from page_stats_core.fetch import asynchronous
 from page_stats_core.fetch.network import SYSTEM, Network
@@ -47,6 +48,20 @@ def test_cancelling(servers: Servers, url: str) -> None:
         return time.monotonic() - start
 
     assert asyncio.run(cancel()) < 1
+
+
+def test_an_unwanted_parse_is_given_up(servers: Servers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parse of a large page asks now and then whether anybody waits for it."""
+
+    async def run_unwanted(function: Callable[[Callable[[], None]], ParsedPage]) -> ParsedPage:
+        def give_up() -> None:
+            raise ZeroDivisionError
+
+        return function(give_up)
+
+    monkeypatch.setattr("page_stats_core.page.run_in_thread", run_unwanted)
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(apage_stats(servers.places["base"] + "/sized/2000000", 30, config=CONFIG))
 
 
 def test_cancelling_a_look_up() -> None:

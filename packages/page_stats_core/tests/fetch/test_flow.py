@@ -140,6 +140,8 @@ def test_circle() -> None:
     """A URL that was visited already, fragment aside, is not visited again (§5.5)."""
     stage = Stage({"a.test": [PUBLIC]}, [moved("/b#1")], [moved("/#2")])
     assert stage.failure("http://a.test/#3").message == "The server redirects in a circle."
+    stage = Stage({"a.test": [PUBLIC]}, [moved("/b")], [moved("/c")], [moved("/b")])
+    assert stage.failure("http://a.test/").message == "The server redirects in a circle."
 
 
 def test_no_address() -> None:

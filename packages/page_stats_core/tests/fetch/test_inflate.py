@@ -97,6 +97,13 @@ def test_zeros_before_a_member() -> None:
     assert damaged("gzip", b"\0", MEMBER)
 
 
+def test_raw_deflate_with_the_check_of_zlib() -> None:
+    """Two bytes whose check is right, but whose method is not 8, are no zlib header (§5.9)."""
+    block = b"\x01\x17\x00\xe8\xff" + TEXT[:23]  # the last block, its 23 bytes stored
+    assert int.from_bytes(block[:2]) % 31 == 0
+    assert decode("deflate", block) == TEXT[:23]
+
+
 @pytest.mark.parametrize("body", [ZLIB, RAW])
 def test_what_follows_deflate_is_ignored(body: bytes) -> None:
     """What follows a deflate stream is not looked at, in the same part or the next."""
