@@ -24,6 +24,7 @@ from pydantic.json_schema import models_json_schema
 ROOT: Final = Path(__file__).resolve().parent.parent
 CORE: Final = "packages/page_stats_core"
 TABLES: Final = f"{CORE}/src/page_stats_core/tables"
+LANGCHAIN: Final = "packages/langchain_page_stats"
 OPENCLAW: Final = "packages/openclaw-page-stats"
 
 # What a file should hold; None for a file that should not be there.
@@ -38,6 +39,8 @@ def outputs() -> Mapping[str, Output]:
         f"{CORE}/pyproject.toml": core_project,
         f"{CORE}/src/page_stats_core/about.py": about,
         **tables("spec/tables", TABLES),
+        f"{LANGCHAIN}/LICENSE": copy_of("LICENSE"),
+        f"{LANGCHAIN}/pyproject.toml": langchain_project,
         f"{OPENCLAW}/LICENSE": copy_of("LICENSE"),
         f"{OPENCLAW}/src/about.ts": about_ts,
         f"{OPENCLAW}/src/contract.ts": contract_ts,
@@ -140,9 +143,28 @@ def version() -> str:
 
 def core_project() -> str:
     """Return the core's pyproject.toml with the repository of project.toml."""
-    text, count = re.subn(r'(?m)^Repository = ".*"$', f'Repository = "{repository()}"', read(f"{CORE}/pyproject.toml"))
-    if count != 1:
-        sys.exit(f'{CORE}/pyproject.toml: expected one line Repository = "…", found {count}')
+    return with_lines(f"{CORE}/pyproject.toml", f'Repository = "{repository()}"')
+
+
+def langchain_project() -> str:
+    """Return the LangChain package's pyproject.toml with the core's version and repository, and that very core."""
+    return with_lines(
+        f"{LANGCHAIN}/pyproject.toml",
+        f'Repository = "{repository()}"',
+        f'version = "{version()}"',
+        f'  "page-stats-core=={version()}",',
+    )
+
+
+def with_lines(name: str, *lines: str) -> str:
+    """Return the text of a file in which each of *lines* replaces the one line that begins with the same word."""
+    text = read(name)
+    for line in lines:
+        word = re.match(r"\W*[\w-]+", line)
+        assert word
+        text, count = re.subn(rf"(?m)^{re.escape(word[0])}\b.*$", lambda _, line=line: line, text)
+        if count != 1:
+            sys.exit(f"{name}: expected one line {word[0]}…, found {count}")
     return text
 
 

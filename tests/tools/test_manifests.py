@@ -32,6 +32,21 @@ class TestContractSchema:
         assert beyond["bounds"]["timeout_max"] == 60
 
 
+class TestWithLines:
+    def test_replaces(self, root: Path) -> None:
+        """Each line takes the place of the one that begins as it does."""
+        (root / "file").write_text('version = "0"\nname = "version"\n  "core==0",\n')
+        text = manifests.with_lines("file", 'version = "1"', '  "core==1",')
+        assert text == 'version = "1"\nname = "version"\n  "core==1",\n'
+
+    @pytest.mark.parametrize("text", ["", 'version = "1"\nversion = "2"\n', 'versions = "1"\n'])
+    def test_not_one(self, root: Path, text: str) -> None:
+        """Where there is no such line, or more than one, nothing is guessed."""
+        (root / "file").write_text(text)
+        with pytest.raises(SystemExit, match="expected one line version"):
+            manifests.with_lines("file", 'version = "3"')
+
+
 class TestTables:
     def test_copies(self, root: Path) -> None:
         """Every table of the source is an output with the same text."""

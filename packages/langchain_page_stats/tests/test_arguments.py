@@ -1,0 +1,106 @@
+"""What LangChain's schema says and accepts (§1)."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from langchain_core.utils.function_calling import convert_to_openai_tool
+from langchain_page_stats import PageStatsTool
+from langchain_page_stats.arguments import PageStatsArguments, refused
+from page_stats_core.contract import FAULTS, TOOL_DESCRIPTION, TOOL_NAME, PageStatsInput
+from pydantic import BaseModel, ValidationError
+
+URL = "https://example.com/"
+
+
+def _refusal(arguments) -> dict:
+    with pytest.raises(ValidationError) as caught:
+        PageStatsArguments.model_validate(arguments)
+    return json.loads(refused(caught.value))
+
+
+class TestSchema:
+    def test_is_the_contract(self):
+        """The schema is the contract's, bounds and defaults included, and closed."""
+        ours = PageStatsArguments.model_json_schema()
+        assert ours == PageStatsInput.model_json_schema() | {"title": "PageStatsArguments"}
+        assert ours["additionalProperties"] is False
+
+    def test_what_a_model_sees(self):
+        """A model is told name, description, bounds and defaults."""
+        properties = PageStatsInput.model_json_schema()["properties"]
+        shown = convert_to_openai_tool(PageStatsTool())["function"]
+        assert (shown["name"], shown["description"]) == (TOOL_NAME, TOOL_DESCRIPTION)
+        assert shown["parameters"] == {
+            "type": "object",
+            "required": ["url"],
+            "properties": {
+                name: {key: value for key, value in field.items() if key != "title"}
+                for name, field in properties.items()
+            },
+        }
+
+
+class TestAccepted:
+    @pytest.mark.parametrize("seconds", [30, 30.0, "30", "30.0"])
+    def test_seconds(self, seconds):
+        """Whole numbers are accepted in the forms of the contract, and are numbers then."""
+        accepted = PageStatsArguments.model_validate({"url": URL, "timeout_seconds": seconds})
+        assert accepted.model_dump() == {"url": URL, "timeout_seconds": 30}
+
+    @pytest.mark.parametrize("absent", [{}, {"timeout_seconds": None}, {"timeout_seconds": ""}, {"depth": None}])
+    def test_absent(self, absent):
+        """Null is absent, as models write it that must name every parameter."""
+        assert PageStatsArguments.model_validate({"url": URL} | absent).model_dump() == {
+            "url": URL,
+            "timeout_seconds": 10,
+        }
+
+    @pytest.mark.parametrize("url", ["", "ftp://example.com/", "http://me:secret@example.com/", "http://a b/"])
+    def test_urls_are_left_to_the_tool(self, url):
+        """A string that is no URL of ours passes here, since no schema rules it out; so does a wrong time beside it."""
+        accepted = PageStatsArguments.model_validate({"url": url, "timeout_seconds": 999})
+        assert accepted.url == url
+
+
+class TestRefused:
+    @pytest.mark.parametrize("seconds", [True, False, "soon", 0, 61, 999, 30.5, " 30 ", "1e1", [30], {}])
+    def test_seconds(self, seconds):
+        """A wrong time is refused in the contract's words; booleans are no numbers."""
+        assert _refusal({"url": URL, "timeout_seconds": seconds}) == {
+            "ok": False,
+            "error_code": "invalid_parameter",
+            "message": FAULTS["timeout_seconds"].message,
+            "retryable": False,
+            "parameter": "timeout_seconds",
+        }
+
+    @pytest.mark.parametrize("name", ["depth", "config", "run_manager", "runtime", "self", "cls", "args", "kwargs"])
+    def test_unknown_names(self, name):
+        """An unknown name is refused, also one that means something to LangChain."""
+        answer = _refusal({"url": URL, name: 1})
+        assert (answer["error_code"], answer["parameter"]) == ("invalid_parameter", name)
+
+    @pytest.mark.parametrize("arguments", [{}, {"url": None}, {"url": 7}, {"timeout_seconds": 999}, [URL], None])
+    def test_no_url(self, arguments):
+        """Without a string for a URL there is none to look at."""
+        assert _refusal(arguments)["error_code"] == "invalid_url"
+
+    def test_password(self):
+        """A password in a URL is not repeated when another argument is wrong."""
+        with pytest.raises(ValidationError) as caught:
+            PageStatsArguments.model_validate({"url": "http://me:secret@example.com/", "depth": 1})
+        assert "secret" not in str(caught.value)
+        assert "secret" not in refused(caught.value)
+
+    def test_errors_of_others(self):
+        """A validation error that is not about the arguments is no failure of the contract, and is raised."""
+
+        class Other(BaseModel):
+            number: int
+
+        with pytest.raises(ValidationError) as caught:
+            Other.model_validate({"number": "many"})
+        with pytest.raises(ValidationError):
+            refused(caught.value)
