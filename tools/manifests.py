@@ -162,7 +162,7 @@ def with_lines(name: str, *lines: str) -> str:
     for line in lines:
         word = re.match(r"\W*[\w-]+", line)
         assert word
-        text, count = re.subn(rf"(?m)^{re.escape(word[0])}\b.*$", lambda _, line=line: line, text)
+        text, count = re.subn(rf"(?m)^{re.escape(word[0])}\b.*$", line.replace("\\", r"\\"), text)
         if count != 1:
             sys.exit(f"{name}: expected one line {word[0]}…, found {count}")
     return text
