@@ -150,7 +150,7 @@ export const FAULTS = {
   },
   "unreachable.dns": {
     "code": "unreachable",
-    "message": "The host name has no address: check its spelling.",
+    "message": "The host name has no address: check its spelling, and that names can be resolved.",
     "reason": "dns"
   },
   "unreachable.connect": {

@@ -152,7 +152,9 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "timeout": Fault(
         "timeout", "There was no complete answer within {timeout_seconds} s: try again later, or allow more time."
     ),
-    "unreachable.dns": _unreachable("dns", "The host name has no address: check its spelling."),
+    "unreachable.dns": _unreachable(
+        "dns", "The host name has no address: check its spelling, and that names can be resolved."
+    ),
     "unreachable.connect": _unreachable("connect", "The server could not be connected to: try again later."),
     "unreachable.proxy": _unreachable(
         "connect", "The proxy could not be reached or refused the connection: the operator can check the proxy setting."
