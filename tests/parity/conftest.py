@@ -18,12 +18,18 @@ def dialects() -> Iterator[Dialects]:
 
 
 @pytest.fixture(scope="session")
-def places() -> Iterator[Mapping[str, str]]:
-    """Yield where the fixture servers are, by placeholder."""
+def servers() -> Iterator[Servers]:
+    """Yield the fixture servers."""
     if sys.platform != "linux":
         pytest.skip("only Linux has 127.0.0.2 without being asked")
-    with Servers() as servers:
-        yield servers.places
+    with Servers() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def places(servers: Servers) -> Mapping[str, str]:
+    """Return where the fixture servers are, by placeholder."""
+    return servers.places
 
 
 @pytest.fixture(scope="session")

@@ -33,15 +33,18 @@ class DialectError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """One row of dialects.toml."""
+    """One row of dialects.toml. *pages*: it is asked for pages where others are given bodies to parse."""
 
     name: str
     command: tuple[str, ...]
     families: frozenset[str]
     needs: tuple[str, ...] = ()
+    pages: bool = False
 
     def runs(self, case: Case) -> bool:
-        """Whether *case* is for this dialect."""
+        """Whether *case* is for this dialect; what says nothing of its kind is no page."""
+        if self.pages and case.given.get("content_type", "") is None:
+            return False
         return case.family in self.families and (not case.dialects or self.name in case.dialects)
 
     def missing(self) -> list[str]:
@@ -58,6 +61,7 @@ def load_dialects() -> tuple[Dialect, ...]:
             command=tuple(programs.get(part, part) for part in row["command"]),
             families=frozenset(row["families"]),
             needs=tuple(programs.get(part, part) for part in row.get("needs", ())),
+            pages=row.get("pages", False),
         )
         for name, row in tomllib.loads(TABLE.read_text("utf-8")).items()
     )

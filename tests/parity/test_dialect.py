@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import pytest
 from parity.cases import Case
@@ -40,6 +41,12 @@ class TestDialect:
         """A case that names dialects is for those."""
         assert dialect(ECHO).runs(case(dialects=frozenset({"made-up"})))
         assert not dialect(ECHO).runs(case(dialects=frozenset({"other"})))
+
+    def test_pages_say_what_they_are(self) -> None:
+        """A body without a Content-Type is nothing to one that can only be asked for pages."""
+        pages = replace(dialect(ECHO), families=frozenset({"parse"}), pages=True)
+        assert not pages.runs(replace(case(family="parse"), given={"content_type": None}))
+        assert pages.runs(replace(case(family="parse"), given={"content_type": "text/html"}))
 
     def test_missing(self) -> None:
         """Programs that are needed and not on the PATH are named."""

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
+from parity.as_pages import page_case, page_request, page_result
 from parity.cases import Case, load_cases, request_of
 from parity.dialect import Dialect, DialectError, Dialects, load_dialects
 from parity.judge import complaint, find_deviation, load_deviations
+from servers import Servers
 
 CASES = load_cases()
 DIALECTS = load_dialects()
 DEVIATIONS = load_deviations()
 
 
-def _pairs(*, fetch: bool) -> list[object]:
+def _pairs(way: str) -> list[object]:
     return [
         pytest.param(dialect, case, id=f"{dialect.name}-{case.id}", marks=_mark(dialect))
         for dialect in DIALECTS
         for case in CASES
-        if dialect.runs(case) and (case.family == "fetch") is fetch
+        if dialect.runs(case) and _way(dialect, case) == way
     ]
+
+
+def _way(dialect: Dialect, case: Case) -> str:
+    if case.family in {"parse", "truncation"}:
+        return "page" if dialect.pages else "directly"
+    return "fetch" if case.family == "fetch" else "directly"
 
 
 def _mark(dialect: Dialect) -> pytest.MarkDecorator:
@@ -28,25 +37,35 @@ def _mark(dialect: Dialect) -> pytest.MarkDecorator:
     return pytest.mark.skipif(bool(missing), reason=f"{dialect.name}: {missing} is not on the PATH")
 
 
-def _check(dialect: Dialect, case: Case, dialects: Dialects, places: Mapping[str, str]) -> None:
+def _ask(dialect: Dialect, request: Mapping[str, Any], dialects: Dialects) -> Any:
     try:
-        result = dialects.ask(dialect, request_of(case, places))
+        return dialects.ask(dialect, request)
     except DialectError as error:
         pytest.fail(str(error), pytrace=False)
+
+
+def _check(dialect: Dialect, case: Case, result: Any, places: Mapping[str, str]) -> None:
     if fault := complaint(case, result, find_deviation(DEVIATIONS, dialect.name, case), places):
         pytest.fail(f"{dialect.name}: {fault}", pytrace=False)
 
 
-@pytest.mark.parametrize(("dialect", "case"), _pairs(fetch=False))
+@pytest.mark.parametrize(("dialect", "case"), _pairs("directly"))
 def test_case(dialect: Dialect, case: Case, dialects: Dialects) -> None:
     """A dialect answers a case as the case expects, or as its entry in deviations.json says."""
-    _check(dialect, case, dialects, {})
+    _check(dialect, case, _ask(dialect, request_of(case, {}), dialects), {})
 
 
-@pytest.mark.parametrize(("dialect", "case"), _pairs(fetch=True))
+@pytest.mark.parametrize(("dialect", "case"), _pairs("fetch"))
 def test_fetch(dialect: Dialect, case: Case, fetching_dialects: Dialects, places: Mapping[str, str]) -> None:
     """A dialect answers a call for a page of the fixture servers likewise, and a failure has a message."""
-    _check(dialect, case, fetching_dialects, places)
+    _check(dialect, case, _ask(dialect, request_of(case, places), fetching_dialects), places)
+
+
+@pytest.mark.parametrize(("dialect", "case"), _pairs("page"))
+def test_page(dialect: Dialect, case: Case, fetching_dialects: Dialects, servers: Servers) -> None:
+    """A dialect that can only be called with a URL answers for a page of the fixture servers what a parse finds."""
+    payload = _ask(dialect, page_request(case, servers.pages), fetching_dialects)
+    _check(dialect, page_case(case), page_result(payload), {})
 
 
 def test_deviations_name_what_exists() -> None:
