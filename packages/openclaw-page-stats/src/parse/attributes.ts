@@ -25,17 +25,26 @@ const STYLE = 1 << 1;
 const ENCODING = 1 << 2;
 const FONT_BREAKOUT = 1 << 3;
 
-const KEYS: readonly (readonly [Uint8Array, number])[] = [
-  [encode('hidden'), HIDDEN],
-  [encode('style'), STYLE],
-  [encode('encoding'), ENCODING],
-  [encode('color'), FONT_BREAKOUT],
-  [encode('face'), FONT_BREAKOUT],
-  [encode('size'), FONT_BREAKOUT],
+interface Key {
+  readonly word: Uint8Array;
+  readonly bit: number;
+}
+
+/** By their lengths, which tell most attributes not to matter. */
+const KEYS: readonly (readonly Key[] | undefined)[] = [
+  ...[undefined, undefined, undefined, undefined],
+  [
+    { word: encode('face'), bit: FONT_BREAKOUT },
+    { word: encode('size'), bit: FONT_BREAKOUT },
+  ],
+  [
+    { word: encode('style'), bit: STYLE },
+    { word: encode('color'), bit: FONT_BREAKOUT },
+  ],
+  [{ word: encode('hidden'), bit: HIDDEN }],
+  undefined,
+  [{ word: encode('encoding'), bit: ENCODING }],
 ];
-/** The first letters of keys, in any case: most attributes are known not to matter by theirs. */
-const BEGINS_KEY = new Uint8Array(256);
-for (const [[first]] of KEYS) BEGINS_KEY[first!] = BEGINS_KEY[first! - 32] = 1;
 
 const HTML_ANNOTATIONS = [encode('text/html'), encode('application/xhtml+xml')];
 const DISPLAY = encode('display');
@@ -48,8 +57,12 @@ function isWord(bytes: Uint8Array, start: number, end: number, word: Uint8Array)
 
 /** Which key, if any, is the name in [start, end). */
 function keyOf(bytes: Uint8Array, start: number, end: number): number {
-  if (BEGINS_KEY[bytes[start]!] === 0) return 0;
-  return KEYS.find(([word]) => isWord(bytes, start, end, word))?.[1] ?? 0;
+  const keys = end - start < KEYS.length ? KEYS[end - start] : undefined;
+  if (keys === undefined) return 0;
+  for (const { word, bit } of keys) {
+    if (startsWith(bytes, start, word)) return bit;
+  }
+  return 0;
 }
 
 /** The attributes of the tag that was read last. */

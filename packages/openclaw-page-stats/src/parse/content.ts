@@ -25,7 +25,7 @@ export class Content {
   readonly foreign = new ForeignStack();
   readonly text: VisibleText;
   private templates = 0;
-  private region: Region | null = null;
+  private readonly region = new Region();
   private readonly outside = new OpenCounts();
 
   constructor(text: VisibleText, isXhtml: boolean) {
@@ -54,7 +54,7 @@ export class Content {
       if (!attributes.selfClosing) foreign.push(name, attributes);
       return false;
     }
-    if (this.region?.endsBefore(name) === true) this.show();
+    if (this.region.endsBefore(name)) this.show();
     if (attributes.selfClosing && this.isXhtml) {
       this.emptyElement(name);
       return false;
@@ -90,11 +90,11 @@ export class Content {
 
   /** Takes the end tag of an HTML element. */
   endHtml(name: number): void {
-    if (this.region === null) this.outside.close(name);
+    if (this.region.name === null) this.outside.close(name);
     else if (!this.region.close(name) && closeOutside(this.outside, name)) this.show();
     if (name === TEMPLATE) this.templates = Math.max(0, this.templates - 1);
     else if ((flagsOf(name) & SEPARATING) !== 0) this.separate();
-    if (this.region?.hasEnded === true) this.show();
+    if (this.region.isClosed) this.show();
   }
 
   /** Takes an element that is closed as soon as it is opened (§7.13). */
@@ -105,12 +105,12 @@ export class Content {
 
   /** Takes note of an open HTML element, which may begin a hidden region. None begins in svg and math. */
   private open(name: number, attributes: Attributes): void {
-    if (this.region !== null) {
+    if (this.region.name !== null) {
       this.region.open(name);
     } else if (this.foreign.isEmpty) {
       if (attributes.hides) {
         this.text.counts.hidden = true;
-        this.region = new Region(name);
+        this.region.begin(name);
       } else {
         this.outside.open(name);
       }
@@ -125,6 +125,6 @@ export class Content {
   /** Ends the hidden region. */
   private show(): void {
     this.text.counts.hidden = false;
-    this.region = null;
+    this.region.end();
   }
 }

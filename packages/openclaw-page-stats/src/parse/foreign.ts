@@ -12,7 +12,7 @@ import {
   SVG,
   SVG_POINT,
 } from './elements.ts';
-import { OpenCounts } from './names.ts';
+import { doubled, OpenCounts } from './names.ts';
 
 // An open element is a number: that of its name, shifted, and what it is in these bits.
 const NAME_SHIFT = 4;
@@ -27,12 +27,13 @@ const NO_TEXT = 1 << 3;
 export class ForeignStack {
   /** How many of them let no text count. */
   silent = 0;
-  private readonly elements: number[] = [];
+  private elements = new Int32Array(64);
+  private depth = 0;
   /** By name, so that a missing one is known at once. */
   private readonly open = new OpenCounts();
 
   get isEmpty(): boolean {
-    return this.elements.length === 0;
+    return this.depth === 0;
   }
 
   /** Whether what comes next is directly in a foreign element, and not in an integration point. */
@@ -70,14 +71,12 @@ export class ForeignStack {
       element |= NO_TEXT;
       this.silent++;
     }
-    this.elements.push(element);
-    this.open.open(name);
+    this.put(name, element);
   }
 
   /** Opens `svg` or `math`. */
   pushRoot(name: number): void {
-    this.elements.push((name << NAME_SHIFT) | (name === MATH ? IN_MATH : 0));
-    this.open.open(name);
+    this.put(name, (name << NAME_SHIFT) | (name === MATH ? IN_MATH : 0));
   }
 
   /** Closes the nearest element `name` and those in it; tells whether there was one. */
@@ -93,11 +92,17 @@ export class ForeignStack {
   }
 
   private get top(): number {
-    return this.elements[this.elements.length - 1]!;
+    return this.elements[this.depth - 1]!;
+  }
+
+  private put(name: number, element: number): void {
+    if (this.depth === this.elements.length) this.elements = doubled(this.elements);
+    this.elements[this.depth++] = element;
+    this.open.open(name);
   }
 
   private pop(): number {
-    const element = this.elements.pop()!;
+    const element = this.elements[--this.depth]!;
     const name = element >> NAME_SHIFT;
     this.open.close(name);
     if ((element & NO_TEXT) !== 0) this.silent--;

@@ -1,43 +1,61 @@
 /** Hidden regions: where they end (§10.4 to §10.6). */
 import { flagsOf, FORMATTING, IMPLIED_END } from './elements.ts';
+import { doubled } from './names.ts';
 import type { OpenCounts } from './names.ts';
 
-/** A hidden region, by the name of its element, and what is open inside it. */
+/** The hidden region that reading is in, if any, by the name of its element; and what is open inside it. */
 export class Region {
-  readonly name: number;
-  /** A map, and no array: there may be a region at every tag. */
-  private readonly inside: Map<number, number>;
+  /** Null outside hidden regions. */
+  name: number | null = null;
+  /** Counts of elements by name, and in which region they were counted: those of an earlier one are 0. */
+  private counts = new Int32Array(512);
+  private regions = new Int32Array(512);
+  private region = 0;
 
-  constructor(name: number) {
+  begin(name: number): void {
+    this.region++;
     this.name = name;
-    this.inside = new Map([[name, 1]]);
+    this.open(name);
+  }
+
+  end(): void {
+    this.name = null;
   }
 
   /** Whether the start tag `name` implies the end of the region's element (§10.6). */
   endsBefore(name: number): boolean {
-    const implied = IMPLIED_END.get(this.name);
-    return implied !== undefined && implied.before.has(name) && !implied.unless.some((other) => this.count(other) > 0);
+    const implied = this.name === null ? undefined : IMPLIED_END.get(this.name);
+    if (!implied?.before.has(name)) return false;
+    for (const other of implied.unless) {
+      if (this.count(other) > 0) return false;
+    }
+    return true;
   }
 
   /** Takes note of a start tag inside. */
   open(name: number): void {
-    this.inside.set(name, this.count(name) + 1);
+    while (name >= this.counts.length) {
+      this.counts = doubled(this.counts);
+      this.regions = doubled(this.regions);
+    }
+    this.counts[name] = this.count(name) + 1;
+    this.regions[name] = this.region;
   }
 
   /** Takes note of an end tag; tells whether it matches something that is open inside, or the element itself. */
   close(name: number): boolean {
-    const count = this.count(name);
-    if (count > 0) this.inside.set(name, count - 1);
-    return count > 0;
+    if (this.count(name) === 0) return false;
+    this.counts[name]!--;
+    return true;
   }
 
   /** Whether the element's own end tag has come. */
-  get hasEnded(): boolean {
-    return this.count(this.name) === 0;
+  get isClosed(): boolean {
+    return this.name !== null && this.count(this.name) === 0;
   }
 
   private count(name: number): number {
-    return this.inside.get(name) ?? 0;
+    return name < this.counts.length && this.regions[name] === this.region ? this.counts[name]! : 0;
   }
 }
 

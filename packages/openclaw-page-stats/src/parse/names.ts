@@ -11,7 +11,7 @@ function hashStep(hash: number, byte: number): number {
 }
 
 /** A copy of `array` that has room for twice as much. */
-function doubled(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+export function doubled(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   return new Int32Array(array.buffer.transferToFixedLength(2 * array.byteLength));
 }
 

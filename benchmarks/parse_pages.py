@@ -1,0 +1,43 @@
+"""The parse of three pages of 2 MB in both languages, beside what people would otherwise use; and legacy encodings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from inputs import LEGACY, PAGES, UTF8, legacy
+from measuring import Row, best_of
+from page_stats_core import parse_page
+from parsing import in_python, in_typescript
+from peers import with_lexbor, with_soup
+
+SIZE = 2_000_000
+# How many times the time of the peer ours may take.
+BESIDE_LEXBOR = {"dense markup": 1.3, "script-heavy": 4.0}
+BESIDE_SOUP = {"dense markup": 1 / 20}
+BESIDE_HTMLPARSER2, BESIDE_PARSE5 = 1 / 2.5, 1 / 10
+
+
+def measure() -> Iterator[Row]:
+    """Yield a row for each page, language and peer."""
+    with in_typescript() as typescript:
+        for name, make in PAGES.items():
+            page = make(SIZE)
+            yield from _python(name, page)
+            there = typescript(page, runs=25, peers=True)
+            what = f"{name}, TypeScript, beside"
+            ours = min(there["ours"])
+            yield Row(f"{what} htmlparser2", ours, "ms", min(there["htmlparser2"]), BESIDE_HTMLPARSER2, of_ratio=True)
+            yield Row(f"{what} parse5", ours, "ms", min(there["parse5"]), BESIDE_PARSE5, of_ratio=True)
+        for encoding in LEGACY:
+            body, kind = legacy(encoding, SIZE), f"text/html; charset={encoding}"
+            yield Row(f"{encoding}, Python", min(in_python(body, kind, runs=3)["ours"]), "ms")
+            yield Row(f"{encoding}, TypeScript", min(typescript(body, kind)["ours"]), "ms")
+
+
+def _python(name: str, page: bytes) -> Iterator[Row]:
+    assert with_lexbor(page) == parse_page(page, UTF8), "the peer is to give the same answer"
+    ours = min(in_python(page, runs=9)["ours"])
+    lexbor = best_of(5, lambda: with_lexbor(page)) * 1000
+    yield Row(f"{name}, Python, beside lexbor and a walk", ours, "ms", lexbor, BESIDE_LEXBOR.get(name), of_ratio=True)
+    soup = best_of(1, lambda: with_soup(page)) * 1000
+    yield Row(f"{name}, Python, beside BeautifulSoup", ours, "ms", soup, BESIDE_SOUP.get(name), of_ratio=True)

@@ -1,0 +1,76 @@
+"""Measures the parse of both languages. What the benchmarks of the parse share."""
+
+from __future__ import annotations
+
+import base64
+import json
+import subprocess
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from inputs import UTF8
+from measuring import ROOT
+from page_stats_core.parse import parse_in_slices, parse_page
+
+PACKAGE = ROOT / "packages" / "openclaw-page-stats"
+
+# What is measured of one body: the milliseconds of each run, by the clock ("ours") and of the processor ("cpu"), which
+# other processes do not add to; the longest pause in ms; the bytes by which memory grows.
+Measured = Mapping[str, Any]
+Measure = Callable[..., Measured]
+
+
+def in_python(body: bytes, content_type: str = UTF8, *, runs: int = 5, memory: bool = False) -> Measured:
+    """Measure the parse in Python."""
+    ours, cpu, pauses = [], [], []
+    for _ in range(runs):
+        longest, last = 0.0, time.perf_counter()
+        began, cpu_began = last, time.process_time()
+
+        def tick() -> None:
+            nonlocal longest, last
+            now = time.perf_counter()
+            longest, last = max(longest, now - last), now
+
+        parse_in_slices(body, content_type, tick)
+        tick()
+        ours.append((last - began) * 1000)
+        cpu.append((time.process_time() - cpu_began) * 1000)
+        pauses.append(longest * 1000)
+    return {"ours": ours, "cpu": cpu, "pause": min(pauses), "memory": _growth(body, content_type) if memory else 0}
+
+
+def _growth(body: bytes, content_type: str) -> int:
+    tracemalloc.start()
+    try:
+        parse_page(body, content_type)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@contextmanager
+def in_typescript() -> Iterator[Measure]:
+    """Yield what measures the parse in TypeScript, in a process of its own."""
+    command = [sys.executable, str(ROOT / "tools" / "nodejs.py"), "node", "--expose-gc", "benchmarks/parse.ts"]
+    with subprocess.Popen(
+        command, cwd=PACKAGE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        stdin, stdout = process.stdin, process.stdout
+
+        def measure(body: bytes, content_type: str = UTF8, *, runs: int = 9, peers: bool = False) -> Measured:
+            encoded = base64.b64encode(body).decode("ascii")
+            question = {"body_base64": encoded, "content_type": content_type, "runs": runs, "peers": peers}
+            stdin.write(json.dumps(question) + "\n")
+            stdin.flush()
+            answer: Measured = json.loads(stdout.readline())
+            return answer
+
+        yield measure
+        stdin.close()
