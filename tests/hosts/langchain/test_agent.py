@@ -1,0 +1,239 @@
+"""Agents of ``create_agent`` with the tool: nothing that it meets ends a run, and every answer can be acted on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from hosts.langchain.conftest import QUESTION, Run
+from hosts.langchain.scripted import calls, model_that_calls, tool_messages
+from langchain.agents import create_agent
+from langchain.agents.middleware import HumanInTheLoopMiddleware
+from langchain_core.messages import AIMessage
+from langchain_page_stats import PageStatsTool, PageStatsToolError
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from langgraph.types import Command
+from page_stats_core.contract import TOOL_DESCRIPTION
+from servers import Servers
+from servers.answers import answer
+from servers.leftovers import client_sockets
+
+FAILURES = [
+    ({"url": "ftp://example.com/"}, "invalid_url", False),
+    ({"url": "http://me:secret@example.com/"}, "invalid_url", False),
+    ({"timeout_seconds": 5}, "invalid_url", False),
+    ({"url": None}, "invalid_url", False),
+    ({"url": "{base}/ok", "timeout_seconds": 999}, "invalid_parameter", False),
+    ({"url": "{base}/ok", "timeout_seconds": "soon"}, "invalid_parameter", False),
+    ({"url": "{base}/ok", "timeout_seconds": True}, "invalid_parameter", False),
+    ({"url": "{base}/ok", "depth": 1}, "invalid_parameter", False),
+    ({"url": "{base}/redirect/to-loopback"}, "blocked_address", False),
+    ({"url": "{internal}/"}, "blocked_address", False),
+    ({"url": "{base}/never", "timeout_seconds": 1}, "timeout", True),
+    ({"url": "{base}/reset-body"}, "unreachable", True),
+    ({"url": "{base}/banner"}, "unreachable", False),
+    ({"url": "{refused}/"}, "unreachable", True),
+    ({"url": "{base}/status/404"}, "http_error", False),
+    ({"url": "{base}/retry-after/digits"}, "http_error", True),
+    ({"url": "{base}/pdf"}, "unsupported_content_type", False),
+]
+
+
+def filled(arguments: dict[str, Any], servers: Servers) -> dict[str, Any]:
+    """Return arguments with the addresses of the servers."""
+    url = arguments.get("url")
+    return arguments | {"url": url.format_map(servers.places)} if isinstance(url, str) else arguments
+
+
+class TestCalls:
+    def test_success(self, run: Run, tool: PageStatsTool, base: str) -> None:
+        """The model gets the contract's JSON, the program the same as a dict, and the agent goes on."""
+        model = model_that_calls({"url": f"{base}/ok"})
+        state = run(create_agent(model, tools=[tool]))
+        (message,) = tool_messages(state)
+        assert message.status == "success"
+        assert json.loads(message.content) == message.artifact
+        assert (message.artifact["title"], message.artifact["word_count"]) == ("Low water", 4)
+        assert state["messages"][-1].content == "done"
+
+    def test_what_the_model_is_told(self, run: Run, tool: PageStatsTool, base: str) -> None:
+        """The model is told of the tool in the contract's words."""
+        model = model_that_calls({"url": f"{base}/ok"})
+        run(create_agent(model, tools=[tool]))
+        (told,) = model.bound
+        assert told["function"]["description"] == TOOL_DESCRIPTION
+        assert told["function"]["parameters"]["properties"]["timeout_seconds"]["maximum"] == 60
+
+    @pytest.mark.parametrize(("arguments", "code", "retryable"), FAILURES)
+    def test_failure(
+        self, run: Run, tool: PageStatsTool, servers: Servers, arguments: dict[str, Any], code: str, *, retryable: bool
+    ) -> None:
+        """Of every kind of failure the model gets the contract's JSON, no password in it, and the agent goes on."""
+        state = run(create_agent(model_that_calls(filled(arguments, servers)), tools=[tool]))
+        (message,) = tool_messages(state)
+        told = json.loads(message.content)
+        assert (message.status, told["ok"], told["error_code"], told["retryable"]) == ("error", False, code, retryable)
+        assert "secret" not in message.content
+        assert state["messages"][-1].content == "done"
+
+    def test_in_parallel(self, run: Run, tool: PageStatsTool, servers: Servers) -> None:
+        """Of calls that are made at once each has its own outcome, in the order of the calls."""
+        asked = [{"url": "{base}/ok"}, *(arguments for arguments, _, _ in FAILURES), {"url": "{base}/hops/3"}]
+        state = run(create_agent(model_that_calls(*(filled(each, servers) for each in asked)), tools=[tool]))
+        codes = [json.loads(message.content).get("error_code", "ok") for message in tool_messages(state)]
+        assert codes == ["ok", *(code for _, code, _ in FAILURES), "ok"]
+
+    def test_corrected(self, run: Run, tool: PageStatsTool, base: str) -> None:
+        """A model that reads what was wrong can call again."""
+        model = model_that_calls({"url": f"{base}/ok", "timeout_seconds": 999})
+        model.script[1:] = [calls({"url": f"{base}/ok", "timeout_seconds": 60}), AIMessage("done")]
+        state = run(create_agent(model, tools=[tool]))
+        assert [message.status for message in tool_messages(state)] == ["error", "success"]
+        assert "from 1 to 60" in model.seen[1][-1].content
+
+    def test_raised(self, run: Run, raising: PageStatsTool, base: str) -> None:
+        """Where failures are raised and nobody takes them, they reach who runs the agent; wrong arguments do not."""
+        with pytest.raises(PageStatsToolError):
+            run(create_agent(model_that_calls({"url": f"{base}/pdf"}), tools=[raising]))
+        state = run(create_agent(model_that_calls({"depth": 1}), tools=[raising]))
+        assert json.loads(tool_messages(state)[0].content)["parameter"] == "depth"
+
+    def test_nothing_internal_is_reached(self, run: Run, tool: PageStatsTool, servers: Servers) -> None:
+        """No redirect leads an agent to an internal host."""
+        before = servers.internal_connections
+        base = servers.places["base"]
+        targets = ("to-loopback", "to-number", "to-mapped", "to-localhost")
+        model = model_that_calls(*({"url": f"{base}/redirect/{target}"} for target in targets))
+        run(create_agent(model, tools=[tool]))
+        assert servers.internal_connections == before
+
+
+class TestStreaming:
+    def test_updates(self, tool: PageStatsTool, base: str) -> None:
+        """A stream shows the tool's message between the model's."""
+        agent = create_agent(model_that_calls({"url": f"{base}/ok"}), tools=[tool])
+        steps = [name for update in agent.stream(QUESTION, stream_mode="updates") for name in update]
+        assert steps == ["model", "tools", "model"]
+
+    def test_messages(self, tool: PageStatsTool, base: str) -> None:
+        """A stream of messages holds the tool's."""
+
+        async def names() -> list[str]:
+            agent = create_agent(model_that_calls({"url": f"{base}/pdf"}), tools=[tool])
+            return [message.name async for message, _ in agent.astream(QUESTION, stream_mode="messages")]
+
+        assert "page_stats" in asyncio.run(names())
+
+    def test_events(self, tool: PageStatsTool, base: str) -> None:
+        """A stream of events shows the tool's call begin and end."""
+
+        async def events() -> list[str]:
+            agent = create_agent(model_that_calls({"url": f"{base}/ok"}), tools=[tool])
+            return [
+                event["event"]
+                async for event in agent.astream_events(QUESTION, version="v2")
+                if event["name"] == "page_stats"
+            ]
+
+        assert asyncio.run(events()) == ["on_tool_start", "on_tool_end"]
+
+
+class TestCheckpoints:
+    @pytest.fixture
+    def saver(self) -> InMemorySaver:
+        """Return a checkpointer in strict mode: it restores plain data, and of LangChain's types those it knows."""
+        return InMemorySaver(serde=JsonPlusSerializer(allowed_msgpack_modules=None))
+
+    def test_artifact_survives(self, run: Run, tool: PageStatsTool, saver: InMemorySaver, base: str) -> None:
+        """What was saved comes back as it was: content, status, and the artifact as a dict."""
+        config = {"configurable": {"thread_id": "1"}}
+        model = model_that_calls({"url": f"{base}/ok"}, {"url": f"{base}/pdf"})
+        agent = create_agent(model, tools=[tool], checkpointer=saver)
+        before = tool_messages(run(agent, config=config))
+        after = tool_messages(agent.get_state(config).values)
+        assert after == before
+        assert (after[0].artifact["title"], after[1].status) == ("Low water", "error")
+
+    def test_resumed_after_a_failure(self, run: Run, raising: PageStatsTool, saver: InMemorySaver, busy: Any) -> None:
+        """A run that a raised failure ended is taken up again where it was."""
+        server = busy(answer(status=503))
+        config = {"configurable": {"thread_id": "1"}}
+        agent = create_agent(model_that_calls({"url": server.url}), tools=[raising], checkpointer=saver)
+        with pytest.raises(PageStatsToolError):
+            run(agent, config=config)
+        state = run(agent, None, config=config)
+        assert [message.status for message in tool_messages(state)] == ["success"]
+        assert (server.connections, state["messages"][-1].content) == (2, "done")
+
+    @pytest.mark.parametrize(
+        ("decision", "status", "fetched"),
+        [
+            ({"type": "approve"}, "success", 1),
+            ({"type": "reject", "message": "Not this one."}, "error", 0),
+        ],
+    )
+    def test_a_human_is_asked(
+        self,
+        run: Run,
+        tool: PageStatsTool,
+        saver: InMemorySaver,
+        busy: Any,
+        *,
+        decision: Any,
+        status: str,
+        fetched: int,
+    ) -> None:
+        """Nothing is fetched before a human has agreed, and nothing at all if they do not."""
+        server = busy()
+        config = {"configurable": {"thread_id": "1"}}
+        agent = create_agent(
+            model_that_calls({"url": server.url}),
+            tools=[tool],
+            checkpointer=saver,
+            middleware=[HumanInTheLoopMiddleware(interrupt_on={"page_stats": True})],
+        )
+        asked = run(agent, config=config)
+        assert (len(asked["__interrupt__"]), server.connections) == (1, 0)
+        state = run(agent, Command(resume={"decisions": [decision]}), config=config)
+        assert [message.status for message in tool_messages(state)] == [status]
+        assert (server.connections, state["messages"][-1].content) == (fetched, "done")
+
+
+class TestCancelling:
+    @pytest.mark.parametrize("path", ["/never", "/trickled-body", "/slow-hops/9"])
+    def test_reaches_the_sockets(self, tool: PageStatsTool, base: str, path: str) -> None:
+        """A run that is cancelled in the middle closes the connections of all its calls at once."""
+
+        async def cancel() -> None:
+            before = client_sockets()
+            arguments = {"url": base + path, "timeout_seconds": 60}
+            agent = create_agent(model_that_calls(arguments, arguments), tools=[tool])
+            task = asyncio.create_task(agent.ainvoke(QUESTION))
+            while len(client_sockets() - before) < 2:
+                await asyncio.sleep(0.01)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            assert client_sockets() == before
+
+        asyncio.run(cancel())
+
+    def test_others_go_on(self, tool: PageStatsTool, base: str) -> None:
+        """While some agents wait for slow servers, another is answered."""
+
+        async def together() -> list[str]:
+            slow = create_agent(model_that_calls({"url": f"{base}/never", "timeout_seconds": 2}), tools=[tool])
+            quick = create_agent(model_that_calls({"url": f"{base}/ok"}), tools=[tool])
+            order: list[str] = []
+
+            async def one(name: str, agent: Any) -> None:
+                await agent.ainvoke(QUESTION)
+                order.append(name)
+
+            await asyncio.gather(*(one("slow", slow) for _ in range(8)), one("quick", quick))
+            return order
+
+        assert asyncio.run(together())[0] == "quick"

@@ -1,0 +1,49 @@
+"""LangChain's own standard tests of a tool, as they are."""
+
+from __future__ import annotations
+
+import pytest
+from langchain_page_stats import PageStatsTool
+from langchain_tests.integration_tests import ToolsIntegrationTests
+from langchain_tests.unit_tests import ToolsUnitTests
+from servers import PUBLIC, Servers
+
+
+class TestUnits(ToolsUnitTests):
+    @property
+    def tool_constructor(self):
+        """The class."""
+        return PageStatsTool
+
+    @property
+    def tool_invoke_params_example(self):
+        """What a model may send."""
+        return {"url": "https://example.com/", "timeout_seconds": 5}
+
+    @property
+    def init_from_env_params(self):
+        """What the environment may hold, and what becomes of it."""
+        environment = {"PAGE_STATS_USER_AGENT": "tides/1", "PAGE_STATS_MAX_BYTES": "1000"}
+        return environment, {}, {"user_agent": "tides/1", "max_bytes": 1000}
+
+
+class TestIntegration(ToolsIntegrationTests):
+    @pytest.fixture(autouse=True)
+    def served(self, servers: Servers) -> None:
+        """Let the page be one of the fixture server."""
+        self.url = f"{servers.places['base']}/ok"
+
+    @property
+    def tool_constructor(self):
+        """The class."""
+        return PageStatsTool
+
+    @property
+    def tool_constructor_params(self):
+        """What permits the fixture server."""
+        return {"allowed_hosts": [PUBLIC]}
+
+    @property
+    def tool_invoke_params_example(self):
+        """What a model may send."""
+        return {"url": self.url}
