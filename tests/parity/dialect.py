@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final, Self
 
-from nodejs import find_node
+from nodejs import GENERATION, find_node
 from parity.cases import ROOT, Case
 
 TABLE: Final = Path(__file__).with_name("dialects.toml")
@@ -54,7 +54,7 @@ class Dialect:
 
 def load_dialects() -> tuple[Dialect, ...]:
     """Return the table's rows, in its order."""
-    programs = {"{python}": sys.executable, "{node}": str(find_node() or "node")}
+    programs = {"{python}": sys.executable, "{node}": str(find_node() or f"Node {GENERATION}")}
     return tuple(
         Dialect(
             name=name,

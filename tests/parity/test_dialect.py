@@ -53,6 +53,13 @@ class TestDialect:
         needy = Dialect("needy", (), frozenset(), needs=("no-such-program",))
         assert needy.missing() == ["no-such-program"]
 
+    def test_no_node(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Without the right Node a dialect that needs it is missing it, whatever other Node is on the PATH."""
+        monkeypatch.setattr("parity.dialect.find_node", lambda: None)
+        rows = {row.name: row for row in load_dialects()}
+        assert rows["typescript"].missing() == ["Node 24"]
+        assert not rows["core"].missing()
+
     def test_table(self) -> None:
         """The table's commands hold no placeholder when loaded, and every name is there once."""
         rows = load_dialects()

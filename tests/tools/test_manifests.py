@@ -47,6 +47,21 @@ class TestWithLines:
             manifests.with_lines("file", 'version = "3"')
 
 
+class TestContractTs:
+    def test_holds_what_the_contract_states(self) -> None:
+        """The other language finds each bound, port and message there, too."""
+        text = manifests.contract_ts()
+        assert "export const TIMEOUT_MAX = 60;\n" in text
+        assert all(f'  "{name}": {{\n' in text for name in FAULTS)
+        assert "6697, 10080,\n] as const;\n" in text
+
+    def test_its_constants_are_about_this_version(self) -> None:
+        """Version and repository are those of the core."""
+        assert manifests.about_ts().endswith(
+            f"export const VERSION = '{VERSION}';\nexport const REPOSITORY = '{REPOSITORY}';\n"
+        )
+
+
 class TestTables:
     def test_copies(self, root: Path) -> None:
         """Every table of the source is an output with the same text."""

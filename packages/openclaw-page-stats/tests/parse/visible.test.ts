@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { encode } from '../../src/parse/bytes.ts';
+import { ReferenceReader } from '../../src/parse/references.ts';
+import { VisibleText } from '../../src/parse/visible.ts';
+
+function visible(text: string): [text: VisibleText, length: number] {
+  const bytes = encode(text);
+  return [new VisibleText(bytes, new ReferenceReader(bytes)), bytes.length];
+}
+
+describe('read', () => {
+  it('stops at "<"', () => {
+    const [text, length] = visible('a b<c');
+    expect([text.read(0, length, false), text.counts.total()]).toEqual([3, 2]);
+  });
+
+  it('replaces references, and may read them beyond the limit', () => {
+    const [text] = visible('a&#32;b');
+    expect([text.read(0, 2, false), text.read(6, 7, false), text.counts.total()]).toEqual([6, 7, 2]);
+  });
+
+  it.each([
+    [false, 0],
+    [true, 1],
+  ])('drops NUL, unless it is text: %s', (nulIsText, words) => {
+    const [text, length] = visible('\0');
+    text.read(0, length, nulIsText);
+    expect(text.counts.total()).toBe(words);
+  });
+});
+
+describe('readAsIs', () => {
+  it('replaces nothing but NUL', () => {
+    const [text, length] = visible('a&#32;<b>\0 \0');
+    expect([text.readAsIs(0, length), text.counts.total()]).toEqual([length, 2]);
+  });
+});
+
+it('separates and marks', () => {
+  const [text] = visible('');
+  text.mark();
+  text.mark();
+  text.separate();
+  text.mark();
+  expect(text.counts.total()).toBe(2);
+});
