@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -72,7 +73,9 @@ class Languages:
     """The processes of both languages, as a context manager."""
 
     def __init__(self) -> None:
-        rows = {dialect.name: dialect for dialect in load_dialects()}
+        rows = {dialect.name: dialect for dialect in load_dialects() if dialect.name in DIALECTS}
+        if missing := [program for row in rows.values() for program in row.missing()]:
+            sys.exit(f"Not run: {', '.join(missing)} is not on the PATH.")
         self._processes = {name: DialectProcess(rows[name]) for name in DIALECTS}
 
     def __enter__(self) -> Self:
