@@ -22,7 +22,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
-REQUIRABLE: Final = tuple(f"python-{version}" for version in PYTHONS)
+REQUIRABLE: Final = (*(f"python-{version}" for version in PYTHONS), "langchain")
 CURRENT: Final = f"{sys.version_info[0]}.{sys.version_info[1]}"
 
 
@@ -53,6 +53,11 @@ def units_on(python: str) -> Stage:
     return Stage(f"python-{python}", command, tests=True, python=python)
 
 
+def langchain_on(python: str) -> Stage:
+    """Return the stage that runs LangChain's agents on another Python than the one that runs everything."""
+    return Stage(f"langchain-{python}", ("-e", f"langchain.py{python}", "run", "langchain"), tests=True, python=python)
+
+
 STAGES: Final = (
     Stage("lint", ("run", "lint:check"), fast=True),
     Stage("types", ("run", "types:check"), fast=True),
@@ -64,6 +69,9 @@ STAGES: Final = (
     Stage("typescript", ("run", "node:check"), fast=True),
     *(units_on(python) for python in PYTHONS if python != CURRENT),
     Stage("lowest", ("-e", "lowest", "run", "pytest", "packages"), tests=True, python="3.11"),
+    Stage("langchain", ("run", "hosts:langchain"), tests=True),
+    *(langchain_on(python) for python in PYTHONS if python != CURRENT),
+    Stage("langchain-lowest", ("-e", "langchain-lowest", "run", "without-readme"), tests=True, python="3.11"),
     Stage("packaging", ("run", "pytest", "tests/packaging"), tests=True),
 )
 
