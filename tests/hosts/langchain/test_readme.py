@@ -22,6 +22,7 @@ BODY = (
     b"have somewhere to go. Ask for it twice a day."
 )
 
+
 class Reader:
     """Does what a reader would, but for where the page is: on a fixture server, which is permitted."""
 
