@@ -38,12 +38,10 @@ def body(data: bytes) -> Input:
 
 
 @NEEDS_BOTH
-@pytest.mark.slow
-@pytest.mark.timeout(600)
 def test_the_languages_agree() -> None:
-    """20,000 made-up inputs, the same each time, are answered alike."""
+    """Some made-up inputs, the same each time, are answered alike; `hatch run check` makes ten times as many."""
     with Languages() as languages:
-        found = next(languages.differences(make(1, number) for number in range(20_000)), None)
+        found = next(languages.differences(make(1, number) for number in range(2_000)), None)
         assert not found, str(languages.shrink(found))
 
 
