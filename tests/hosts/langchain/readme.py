@@ -1,12 +1,28 @@
-"""The README of the package as a program: its blocks of Python, and what it says that they print."""
+"""The README of the package as a program: its blocks of Python, and what it says that they print.
+
+``python -m hosts.langchain.readme PAGE`` (in tests/) runs them all; PAGE is a URL on 127.0.0.2 that serves ``BODY``.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+from hosts.langchain.scripted import ScriptedModel
+from langchain_core.messages import AIMessage
 
 README = Path(__file__).parents[3] / "packages" / "langchain_page_stats" / "README.md"
+URL = "https://example.com/"
+BODY = (
+    b"<!doctype html><title>Example Domain</title><h1>Example Domain</h1><p>This page stands here so that examples "
+    b"have somewhere to go. Ask for it twice a day."
+)
+PERMITTED = "allowed_hosts=['127.0.0.2']"
 _FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -27,3 +43,43 @@ def blocks() -> list[Block]:
         for (kind, code), (language, text) in zip(found, following, strict=True)
         if kind == "python"
     ]
+
+
+class Reader:
+    """Does what a reader would, but for where the page is: on a fixture server, which is permitted.
+
+    ``names`` are those that the blocks define.
+    """
+
+    def __init__(self, page: str) -> None:
+        self._page = page
+        call = {"type": "tool_call", "id": "1", "name": "page_stats", "args": {"url": self._page}}
+        model = ScriptedModel(script=[AIMessage("", tool_calls=[call]), AIMessage("It has 19 words.")])
+        self.names: dict[str, Any] = {"model": model}
+
+    def read(self, waits: float = 5) -> list[tuple[list[str], list[str]]]:
+        """Run every block; return the lines that each prints, and those that it should."""
+        return [(_lines(self._run(block.code, waits)), _lines(block.prints)) for block in blocks()]
+
+    def _run(self, code: str, waits: float) -> str:
+        for theirs, ours in {
+            URL: self._page,
+            "PageStatsTool()": f"PageStatsTool({PERMITTED})",
+            "(handle_tool_error=False)": f"(handle_tool_error=False, {PERMITTED})",
+            "page_stats_tool()": f"page_stats_tool({PERMITTED})",
+            "WAIT = 5": f"WAIT = {waits}",
+        }.items():
+            code = code.replace(theirs, ours)
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            exec(compile(code, "README.md", "exec"), self.names)
+        return printed.getvalue().replace(self._page, URL)
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines, without the blanks with which LangChain ends some."""
+    return [line.rstrip() for line in text.strip().splitlines()]
+
+
+if __name__ == "__main__":
+    differing = [pair for pair in Reader(sys.argv[1]).read() if pair[0] != pair[1]]
+    sys.exit("\n".join(map(str, differing)) or None)

@@ -2,70 +2,36 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 from typing import Any
 
 import pytest
 from hosts.langchain.conftest import Busy, Run
-from hosts.langchain.readme import blocks
-from hosts.langchain.scripted import ScriptedModel, model_that_calls, tool_messages
+from hosts.langchain.readme import BODY, Reader
+from hosts.langchain.scripted import model_that_calls, tool_messages
 from langchain.agents import create_agent, middleware
-from langchain_core.messages import AIMessage
-from servers import PUBLIC, Servers
+from servers import Servers
 from servers.answers import PAGE, answer
 
-URL = "https://example.com/"
-BODY = (
-    b"<!doctype html><title>Example Domain</title><h1>Example Domain</h1><p>This page stands here so that examples "
-    b"have somewhere to go. Ask for it twice a day."
-)
+
+@pytest.fixture
+def page(servers: Servers) -> str:
+    """Return where the README's page is."""
+    return servers.pages.put("example/", BODY, "text/html")
 
 
-class Reader:
-    """Does what a reader would, but for where the page is: on a fixture server, which is permitted."""
-
-    def __init__(self, servers: Servers) -> None:
-        self._page = servers.pages.put("example/", BODY, "text/html")
-        call = {"type": "tool_call", "id": "1", "name": "page_stats", "args": {"url": self._page}}
-        model = ScriptedModel(script=[AIMessage("", tool_calls=[call]), AIMessage("It has 19 words.")])
-        self.names: dict[str, Any] = {"model": model}
-
-    def run(self, code: str, waits: float = 5) -> str:
-        """Run a block; return what it prints."""
-        for ours, theirs in {
-            URL: self._page,
-            "PageStatsTool()": f"PageStatsTool(allowed_hosts=['{PUBLIC}'])",
-            "(handle_tool_error=False)": f"(handle_tool_error=False, allowed_hosts=['{PUBLIC}'])",
-            "page_stats_tool()": f"page_stats_tool(allowed_hosts=['{PUBLIC}'])",
-            "WAIT = 5": f"WAIT = {waits}",
-        }.items():
-            code = code.replace(ours, theirs)
-        with contextlib.redirect_stdout(io.StringIO()) as printed:
-            exec(compile(code, "README.md", "exec"), self.names)
-        return printed.getvalue().replace(self._page, URL)
-
-
-def lines(text: str) -> list[str]:
-    """Return the lines, without the blanks with which LangChain ends some."""
-    return [line.rstrip() for line in text.strip().splitlines()]
-
-
-def test_blocks(servers: Servers) -> None:
+def test_blocks(page: str) -> None:
     """Every block runs, and prints what stands below it."""
-    reader = Reader(servers)
-    for block in blocks():
-        assert lines(reader.run(block.code)) == lines(block.prints)
+    for printed, expected in Reader(page).read():
+        assert printed == expected
 
 
 class TestRecipes:
     @pytest.fixture
-    def names(self, servers: Servers) -> dict[str, Any]:
+    def names(self, page: str) -> dict[str, Any]:
         """Return the names that the README defines; its retries do not let a test wait."""
-        reader = Reader(servers)
-        for block in blocks():
-            reader.run(block.code, waits=0.01)
+        reader = Reader(page)
+        reader.read(waits=0.01)
         return reader.names
 
     @pytest.fixture

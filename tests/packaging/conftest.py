@@ -1,0 +1,136 @@
+"""Our distributions: built once from their sdists, and installed where no source is near."""
+
+from __future__ import annotations
+
+import email.message
+import email.parser
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """A package of ours, with its sdist and the wheel that was built from that."""
+
+    folder: Path
+    version: str
+    built: list[Path]
+
+    @property
+    def wheel(self) -> Path:
+        """The wheel."""
+        return next(path for path in self.built if path.suffix == ".whl")
+
+    @property
+    def sources(self) -> set[str]:
+        """The files of the tree under ``src``."""
+        files = (path for path in (self.folder / "src").rglob("*") if path.is_file())
+        return {path.relative_to(self.folder / "src").as_posix() for path in files if "__pycache__" not in path.parts}
+
+    @property
+    def wheel_names(self) -> set[str]:
+        """The files in the wheel."""
+        return set(zipfile.ZipFile(self.wheel).namelist())
+
+    @property
+    def sdist_names(self) -> set[str]:
+        """The files in the sdist."""
+        with tarfile.open(next(path for path in self.built if path.name.endswith(".tar.gz"))) as archive:
+            return {member.name.partition("/")[2] for member in archive.getmembers() if member.isfile()}
+
+    @property
+    def metadata(self) -> email.message.Message:
+        """The wheel's metadata."""
+        name = f"{self.folder.name}-{self.version}.dist-info/METADATA"
+        return email.parser.Parser().parsestr(zipfile.ZipFile(self.wheel).read(name).decode())
+
+
+def build(folder: Path, out: Path, *options: str) -> list[Path]:
+    """Build what *options* ask for, by default an sdist, and a wheel from the sdist; return the files."""
+    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), *options, str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return sorted(out.iterdir())
+
+
+def distribution(name: str, out: Path) -> Distribution:
+    """Build a package of ours."""
+    folder = ROOT / "packages" / name
+    version = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    return Distribution(folder, version, build(folder, out))
+
+
+@pytest.fixture(scope="session")
+def core(tmp_path_factory: pytest.TempPathFactory) -> Distribution:
+    """Return the core."""
+    return distribution("page_stats_core", tmp_path_factory.mktemp("core"))
+
+
+@pytest.fixture(scope="session")
+def langchain(tmp_path_factory: pytest.TempPathFactory) -> Distribution:
+    """Return the LangChain package."""
+    return distribution("langchain_page_stats", tmp_path_factory.mktemp("langchain"))
+
+
+@pytest.fixture
+def build_from_tree(tmp_path: Path):
+    """Return what builds a wheel from the tree, without an sdist between."""
+    return lambda folder: build(folder, tmp_path / "from-tree", "--wheel")
+
+
+@pytest.fixture
+def build_elsewhere(tmp_path: Path):
+    """Return what builds a package again, in another folder, of files that are newer."""
+
+    def again(folder: Path) -> list[Path]:
+        elsewhere = tmp_path / "packages" / "other_name"
+        shutil.copyfile(ROOT / ".gitignore", tmp_path / ".gitignore")
+        shutil.copytree(folder, elsewhere, copy_function=shutil.copyfile)
+        return build(elsewhere, tmp_path / "dist")
+
+    return again
+
+
+@pytest.fixture(scope="session")
+def install(tmp_path_factory: pytest.TempPathFactory):
+    """Return what installs into a fresh environment; it returns where the commands of that are."""
+
+    def into_fresh(*wanted: str | Path) -> Path:
+        folder = tmp_path_factory.mktemp("fresh") / "venv"
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        pip = [folder / "bin" / "python", "-m", "pip", "--disable-pip-version-check"]
+        subprocess.run([*pip, "install", "-q", "-c", ROOT / "constraints.txt", *wanted], check=True)
+        return folder / "bin"
+
+    return into_fresh
+
+
+@pytest.fixture(scope="session")
+def run():
+    """Return what runs a command away from the sources, and returns what it says."""
+
+    def away(command: Path, *arguments: str, **environment: str) -> str:
+        inherited = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        done = subprocess.run(
+            [command, *arguments],
+            cwd=command.parent,
+            env=inherited | environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    return away

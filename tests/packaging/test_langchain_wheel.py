@@ -1,0 +1,99 @@
+"""The LangChain package as others get it: what it holds and says, and that it works where an index serves it."""
+
+from __future__ import annotations
+
+import functools
+import shutil
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from hosts.langchain.readme import BODY
+from servers.pages import Pages
+
+TESTS = Path(__file__).resolve().parents[1]
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files without a line for each request."""
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def index(core, langchain, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Yield the URL of an index that serves both wheels."""
+    root = tmp_path_factory.mktemp("index")
+    for name, wheel in (("page-stats-core", core.wheel), ("langchain-page-stats", langchain.wheel)):
+        (root / "simple" / name).mkdir(parents=True)
+        shutil.copy(wheel, root / "simple" / name)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=root))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/simple/"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture(scope="module")
+def scripts(index: str, install) -> Path:
+    """Install the package from the index, and the agents of LangChain, into a fresh environment."""
+    return install("--extra-index-url", index, "langchain-page-stats", "langchain")
+
+
+def test_files(langchain) -> None:
+    """There are two files, which are named after the version."""
+    assert [path.name for path in langchain.built] == [
+        f"langchain_page_stats-{langchain.version}-py3-none-any.whl",
+        f"langchain_page_stats-{langchain.version}.tar.gz",
+    ]
+
+
+def test_builds_are_the_same(langchain, build_from_tree, build_elsewhere) -> None:
+    """From the tree, and from the same sources elsewhere, the same bytes are made."""
+    (direct,) = build_from_tree(langchain.folder)
+    assert direct.read_bytes() == langchain.wheel.read_bytes()
+    again = build_elsewhere(langchain.folder)
+    assert [path.read_bytes() for path in again] == [path.read_bytes() for path in langchain.built]
+
+
+def test_contents(langchain) -> None:
+    """Wheel and sdist hold the sources, with py.typed, what builds or describes them, and nothing else."""
+    info = f"langchain_page_stats-{langchain.version}.dist-info"
+    metadata = {f"{info}/{name}" for name in ("METADATA", "WHEEL", "RECORD", "licenses/LICENSE")}
+    assert langchain.wheel_names == langchain.sources | metadata
+    others = {"PKG-INFO", "README.md", "LICENSE", "pyproject.toml", ".gitignore"}
+    assert langchain.sdist_names == {f"src/{name}" for name in langchain.sources} | others
+    assert "langchain_page_stats/py.typed" in langchain.sources
+
+
+def test_metadata(core, langchain) -> None:
+    """It asks for LangChain's core and this very core of ours; name, licence and Python are stated."""
+    metadata = langchain.metadata
+    assert set(metadata.get_all("Requires-Dist", [])) == {
+        "langchain-core<2,>=1.2.22",
+        f"page-stats-core=={core.version}",
+    }
+    assert (metadata["Name"], metadata["Version"]) == ("langchain-page-stats", core.version)
+    assert (metadata["License-Expression"], metadata["Requires-Python"]) == ("MIT", ">=3.11")
+
+
+class TestInstalled:
+    def test_what_was_installed(self, core, langchain, scripts: Path, run) -> None:
+        """Both wheels of the index are there, and nothing that they need is missing or of another version."""
+        installed = run(scripts / "python", "-m", "pip", "freeze").splitlines()
+        assert {f"page-stats-core=={core.version}", f"langchain-page-stats=={langchain.version}"} <= set(installed)
+        assert run(scripts / "python", "-m", "pip", "check") == "No broken requirements found.\n"
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has 127.0.0.2 without being asked")
+    def test_readme(self, scripts: Path, run) -> None:
+        """The README's blocks run there, its agent among them, and print what stands below them."""
+        pages = Pages("127.0.0.2")
+        page = pages.put("example/", BODY, "text/html")
+        run(scripts / "python", "-m", "hosts.langchain.readme", page, PYTHONPATH=str(TESTS))
+        pages.close()
