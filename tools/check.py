@@ -64,9 +64,10 @@ STAGES: Final = (
     Stage("manifests", ("run", "manifests", "--check"), fast=True),
     Stage("tables", ("run", "tables:check")),
     Stage("units", ("run", "units"), fast=True, tests=True),
+    # before parity, which calls what is installed here
+    Stage("typescript", ("run", "node:check"), fast=True),
     Stage("parity", ("run", "parity"), fast=True, tests=True),
     Stage("fuzz", ("run", "parity:fuzz")),
-    Stage("typescript", ("run", "node:check"), fast=True),
     *(units_on(python) for python in PYTHONS if python != CURRENT),
     Stage("lowest", ("-e", "lowest", "run", "pytest", "packages"), tests=True, python="3.11"),
     Stage("langchain", ("run", "hosts:langchain"), tests=True),

@@ -113,17 +113,24 @@ def contract_ts() -> str:
         "BAD_PORTS": beyond["bad_ports"],
         "RETRYABLE_REASONS": beyond["retryable_reasons"],
         "RETRYABLE_STATUSES": beyond["retryable_statuses"],
+        "REASONS": list(get_args(contract.Reason)),
         "ADDS": beyond["adds"],
         "FAULTS": beyond["faults"],
+        "PARAMETER_DESCRIPTIONS": {
+            name: field.description for name, field in contract.PageStatsInput.model_fields.items()
+        },
     }
-    constants = {name.upper(): value for name, value in beyond["bounds"].items()}
+    constants = {name.upper(): value for name, value in beyond["bounds"].items()} | {
+        "TOOL_NAME": json.dumps(contract.TOOL_NAME),
+        "TOOL_DESCRIPTION": json.dumps(contract.TOOL_DESCRIPTION, ensure_ascii=False),
+    }
     return (
         "/** The contract's constants, written by `hatch run manifests` from page_stats_core.contract. */\n"
         + "".join(f"export const {name} = {value};\n" for name, value in constants.items())
         + "".join(f"export const {name} = {literal(value)} as const;\n" for name, value in lists.items())
         + "export type FaultName = keyof typeof FAULTS;\n"
         + "export type ErrorCode = keyof typeof ADDS;\n"
-        + f"export type Reason = {' | '.join(map(json.dumps, get_args(contract.Reason)))};\n"
+        + "export type Reason = (typeof REASONS)[number];\n"
     )
 
 

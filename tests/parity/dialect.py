@@ -14,7 +14,7 @@ import tempfile
 import threading
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Final, Self
 
@@ -22,6 +22,7 @@ from nodejs import GENERATION, find_node
 from parity.cases import ROOT, Case
 
 TABLE: Final = Path(__file__).with_name("dialects.toml")
+OPENCLAW: Final = ROOT / "packages/openclaw-page-stats/node_modules/.bin/openclaw"
 
 # How long a dialect may think about one request: more than the longest deadline of a case, less than the test's own.
 ANSWER_SECONDS: Final = 45.0
@@ -33,17 +34,24 @@ class DialectError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """One row of dialects.toml. *pages*: it is asked for pages where others are given bodies to parse."""
+    """One row of dialects.toml.
+
+    *pages*: it is asked for pages where others are given bodies to parse. *lacks*: keys of the configuration, by family,
+    that its host has no word for.
+    """
 
     name: str
     command: tuple[str, ...]
     families: frozenset[str]
     needs: tuple[str, ...] = ()
     pages: bool = False
+    lacks: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def runs(self, case: Case) -> bool:
         """Whether *case* is for this dialect; what says nothing of its kind is no page."""
         if self.pages and case.given.get("content_type", "") is None:
+            return False
+        if self.lacks.get(case.family, frozenset()) & set(case.given.get("config", {})):
             return False
         return case.family in self.families and (not case.dialects or self.name in case.dialects)
 
@@ -54,7 +62,11 @@ class Dialect:
 
 def load_dialects() -> tuple[Dialect, ...]:
     """Return the table's rows, in its order."""
-    programs = {"{python}": sys.executable, "{node}": str(find_node() or f"Node {GENERATION}")}
+    programs = {
+        "{python}": sys.executable,
+        "{node}": str(find_node() or f"Node {GENERATION}"),
+        "{openclaw}": str(OPENCLAW),
+    }
     return tuple(
         Dialect(
             name=name,
@@ -62,6 +74,7 @@ def load_dialects() -> tuple[Dialect, ...]:
             families=frozenset(row["families"]),
             needs=tuple(programs.get(part, part) for part in row.get("needs", ())),
             pages=row.get("pages", False),
+            lacks={family: frozenset(keys) for family, keys in row.get("lacks", {}).items()},
         )
         for name, row in tomllib.loads(TABLE.read_text("utf-8")).items()
     )

@@ -48,6 +48,16 @@ class TestDialect:
         assert not pages.runs(replace(case(family="parse"), given={"content_type": None}))
         assert pages.runs(replace(case(family="parse"), given={"content_type": "text/html"}))
 
+    def test_lacks_keys(self) -> None:
+        """A case with a key of the configuration that the host has no word for is not for it, in that family alone."""
+        lacking = replace(
+            dialect(ECHO), families=frozenset({"fetch", "configuration"}), lacks={"fetch": frozenset({"proxy"})}
+        )
+        given = {"config": {"proxy": "http://127.0.0.1:3128"}}
+        assert not lacking.runs(replace(case(family="fetch"), given=given))
+        assert lacking.runs(replace(case(family="configuration"), given=given))
+        assert lacking.runs(case(family="fetch"))
+
     def test_missing(self) -> None:
         """Programs that are needed and not on the PATH are named."""
         needy = Dialect("needy", (), frozenset(), needs=("no-such-program",))

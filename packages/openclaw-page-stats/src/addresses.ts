@@ -36,7 +36,8 @@ const ROWS: readonly Row[] = table.rows
 const SEVERITY: Readonly<Record<Kind, number>> = { public: 0, private: 1, never: 2 };
 const NO_ADDRESS: Verdict = { kind: 'never', range: 'no address' };
 const ZONED = /^([^%]*)%([^%]+)$/;
-const INVENTED = '198.18.0.0/15';
+/** Where proxies with invented addresses put every name (§4.7). */
+export const INVENTED = '198.18.0.0/15';
 
 /** What `address` is (§4.1-4.4); what is no address, or has a zone, is never permitted. */
 export function classify(address: string): Verdict {
@@ -66,6 +67,13 @@ function deciding(address: Address): Address[] {
 /** What the row says that holds `address`, which carries no other. */
 function lookUp(address: Address): Verdict {
   return rowOf(address).verdict!;
+}
+
+/** What a host is by its name alone, which has no dot at its end (§4.8). */
+export function classifyName(name: string): Kind {
+  if (table.names.never.exact.includes(name)) return 'never';
+  const { exact, suffix } = table.names.private;
+  return exact.includes(name) || suffix.some((end) => name.endsWith(end)) ? 'private' : 'public';
 }
 
 /** What the operator permits beside public addresses (§4.5). */
@@ -103,17 +111,13 @@ export class AddressPolicy {
   /** Throws `blocked_address` if `host`, which a proxy will resolve, is not permitted as it stands (§4.8). */
   checkProxied(host: string): void {
     const name = host.replace(/\.+$/, ''); // some proxies pass over any number of dots
-    const names = table.names;
     if (parseAddress(name) !== null) {
       this.check(host, [name]);
-    } else if (names.never.exact.includes(name)) {
-      throw fail('address.never', {}, { range: name });
-    } else if (
-      (names.private.exact.includes(name) || names.private.suffix.some((suffix) => name.endsWith(suffix))) &&
-      !this.permitsPrivate(host)
-    ) {
-      throw fail('address.name');
+      return;
     }
+    const kind = classifyName(name);
+    if (kind === 'never') throw fail('address.never', {}, { range: name });
+    if (kind === 'private' && !this.permitsPrivate(host)) throw fail('address.name');
   }
 
   private permitsPrivate(host: string): boolean {

@@ -10,6 +10,8 @@ export const CONTENT_TYPE_MAX = 200;
 export const NAME_MAX = 64;
 export const MAX_REDIRECTS = 10;
 export const RETRY_AFTER_MAX = 86400;
+export const TOOL_NAME = "page_stats";
+export const TOOL_DESCRIPTION = "Look at a web page before reading it: fetch an http or https URL and report the page's title and the number of words in its visible text. Few words or none often mean that scripts draw the page, or that it asks for consent or a login first. truncated means that the page is longer than what was counted. A failure names its cause in error_code and message; try again only if retryable is true.";
 export const PARAMETERS = [
   "url", "timeout_seconds",
 ] as const;
@@ -27,6 +29,9 @@ export const RETRYABLE_REASONS = [
 ] as const;
 export const RETRYABLE_STATUSES = [
   408, 425, 429, 500, 502, 503, 504,
+] as const;
+export const REASONS = [
+  "dns", "connect", "tls", "reset", "protocol", "encoding", "redirect",
 ] as const;
 export const ADDS = {
   "invalid_url": [],
@@ -211,6 +216,10 @@ export const FAULTS = {
     "message": "The content is not an HTML page; only HTML pages can be measured."
   }
 } as const;
+export const PARAMETER_DESCRIPTIONS = {
+  "url": "Absolute http or https URL of the page to look at.",
+  "timeout_seconds": "Whole seconds that everything together may take, redirects included."
+} as const;
 export type FaultName = keyof typeof FAULTS;
 export type ErrorCode = keyof typeof ADDS;
-export type Reason = "dns" | "connect" | "tls" | "reset" | "protocol" | "encoding" | "redirect";
+export type Reason = (typeof REASONS)[number];

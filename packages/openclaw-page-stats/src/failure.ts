@@ -1,6 +1,8 @@
 /** Failures (§14), made in this one place from the contract's messages. */
 import { CONTENT_TYPE_MAX, FAULTS, NAME_MAX, RETRYABLE_REASONS, RETRYABLE_STATUSES } from './contract.ts';
 import type { ErrorCode, FaultName, Reason } from './contract.ts';
+import { HOST_FAULTS } from './host-faults.ts';
+import type { HostFaultName } from './host-faults.ts';
 import { clean } from './text.ts';
 
 /** What a code may add to a failure. */
@@ -43,11 +45,12 @@ interface Fault {
  * the message's template names.
  */
 export function fail(
-  fault: FaultName,
+  fault: FaultName | HostFaultName,
   details: Details = {},
   places: Readonly<Record<string, string>> = {},
 ): PageStatsError {
-  const { code, message, reason }: Fault = FAULTS[fault];
+  const { code, message, reason }: Fault =
+    fault in FAULTS ? FAULTS[fault as FaultName] : HOST_FAULTS[fault as HostFaultName];
   const added: Details = {
     ...details,
     ...(details.parameter === undefined ? {} : { parameter: clean(details.parameter, NAME_MAX) }),

@@ -38,3 +38,22 @@ export function pageNames(): string[] {
 export function readPage(name: string): Uint8Array {
   return readFileSync(new URL(`pages/${name}`, SPEC));
 }
+
+export type Schema = Record<string, unknown>;
+
+interface ModelSchema {
+  readonly properties: Readonly<Record<string, Schema>>;
+  readonly required: readonly string[];
+  readonly additionalProperties: boolean;
+}
+
+/** The contract's schemas, and what a schema cannot say. */
+export const contract = JSON.parse(readFileSync(new URL('contract.schema.json', SPEC), 'utf-8')) as {
+  readonly $defs: Readonly<Record<string, ModelSchema>>;
+  readonly 'x-contract': Schema;
+};
+
+/** `schema` without some of its keywords. */
+export function without(schema: Schema, ...keywords: string[]): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
+}

@@ -1,0 +1,19 @@
+/** The plugin's entry: registration only. */
+import { defineToolPlugin } from 'openclaw/plugin-sdk/tool-plugin';
+import { CONFIG_SCHEMA } from './config.ts';
+import { DECLARATION, createTool } from './tool.ts';
+
+export default defineToolPlugin({
+  id: 'page-stats',
+  name: 'Page Stats',
+  description:
+    "Tells what a web page is and how long it is before it is read: its title and word count, within a deadline, under the operator's own network policy.",
+  configSchema: CONFIG_SCHEMA,
+  tools: (tool) => [
+    tool({
+      ...DECLARATION,
+      // Not `execute`: only what a factory makes can say that its results come from the network.
+      factory: ({ config, toolContext }) => createTool(config, toolContext),
+    }),
+  ],
+});

@@ -1,0 +1,69 @@
+/**
+ * What the tool takes and gives, as OpenClaw is told of it: plain JSON Schema.
+ *
+ * Parameters have no union, null or format, which some models cannot be told of. That they are those of the contract is
+ * tested. They are a hint to models and hosts: what is asked of arguments stands in `arguments`.
+ */
+import {
+  ADDS,
+  CONTENT_TYPE_MAX,
+  NAME_MAX,
+  PARAMETER_DESCRIPTIONS,
+  REASONS,
+  RETRY_AFTER_MAX,
+  TIMEOUT_DEFAULT,
+  TIMEOUT_MAX,
+  TITLE_MAX,
+} from './contract.ts';
+
+export const PARAMETERS_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['url'],
+  properties: {
+    url: { type: 'string', description: PARAMETER_DESCRIPTIONS.url },
+    timeout_seconds: {
+      type: 'integer',
+      minimum: 1,
+      maximum: TIMEOUT_MAX,
+      default: TIMEOUT_DEFAULT,
+      description: PARAMETER_DESCRIPTIONS.timeout_seconds,
+    },
+  },
+} as const;
+
+const SUCCESS_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['ok', 'url', 'final_url', 'status', 'content_type', 'title', 'word_count', 'truncated'],
+  properties: {
+    ok: { const: true },
+    url: { type: 'string' },
+    final_url: { type: 'string' },
+    status: { type: 'integer', minimum: 200, maximum: 299 },
+    content_type: { type: 'string', maxLength: CONTENT_TYPE_MAX },
+    title: { anyOf: [{ type: 'string', maxLength: TITLE_MAX }, { type: 'null' }] },
+    word_count: { type: 'integer', minimum: 0 },
+    truncated: { type: 'boolean' },
+  },
+} as const;
+
+const FAILURE_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['ok', 'error_code', 'message', 'retryable'],
+  properties: {
+    ok: { const: false },
+    error_code: { type: 'string', enum: Object.keys(ADDS) },
+    message: { type: 'string' },
+    retryable: { type: 'boolean' },
+    parameter: { type: 'string', maxLength: NAME_MAX },
+    timeout_seconds: { type: 'integer', minimum: 1, maximum: TIMEOUT_MAX },
+    reason: { type: 'string', enum: REASONS },
+    status: { type: 'integer' },
+    retry_after_seconds: { type: 'integer', minimum: 0, maximum: RETRY_AFTER_MAX },
+    content_type: { anyOf: [{ type: 'string', maxLength: CONTENT_TYPE_MAX }, { type: 'null' }] },
+  },
+} as const;
+
+export const OUTPUT_SCHEMA = { anyOf: [SUCCESS_SCHEMA, FAILURE_SCHEMA] } as const;

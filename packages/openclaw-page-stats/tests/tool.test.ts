@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { OUTPUT_SCHEMA, PARAMETERS_SCHEMA } from '../src/schema.ts';
+import { createTool } from '../src/tool.ts';
+import { HOST, page, serve } from './fetch/server.ts';
+
+type Context = Parameters<typeof createTool>[1];
+
+/** What the host tells a tool of its operator's policy of the network. */
+function contextWith(ssrfPolicy: object): Context {
+  return { getRuntimeConfig: () => ({ tools: { web: { fetch: { ssrfPolicy } } } }) };
+}
+
+describe('createTool', () => {
+  it('says that its results come from the network', () => {
+    expect(createTool({}, {})).toMatchObject({
+      name: 'page_stats',
+      parameters: PARAMETERS_SCHEMA,
+      outputSchema: OUTPUT_SCHEMA,
+      resultContentSource: 'network',
+    });
+  });
+
+  it('gives a model and a program the same, in at most 400 characters', async () => {
+    const { base } = await serve((socket) => socket.end(page()));
+    const url = `${base}/${'x'.repeat(59 - base.length)}`;
+    const { content, details } = await createTool({}, contextWith({ allowedHostnames: [HOST] })).execute('1', { url });
+    expect(content).toEqual([{ type: 'text', text: JSON.stringify(details) }]);
+    expect(details).toMatchObject({ ok: true, url });
+    expect(JSON.stringify(details).length).toBeLessThanOrEqual(400);
+  });
+
+  it('returns a failure as data', async () => {
+    const { details } = await createTool({}, {}).execute('1', { url: 'ftp://example.com/' });
+    expect(details).toMatchObject({ ok: false, error_code: 'invalid_url' });
+  });
+
+  it('asks the operator anew at each call', async () => {
+    const { base } = await serve((socket) => socket.end(page()));
+    let ssrfPolicy = {};
+    const tool = createTool({}, { getRuntimeConfig: () => ({ tools: { web: { fetch: { ssrfPolicy } } } }) });
+    expect((await tool.execute('1', { url: base })).details).toMatchObject({ error_code: 'blocked_address' });
+    ssrfPolicy = { allowedHostnames: [HOST] };
+    expect((await tool.execute('2', { url: base })).details).toMatchObject({ ok: true });
+  });
+
+  it('throws when the call is aborted', async () => {
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(createTool({}, {}).execute('1', { url: 'http://127.0.0.2/' }, signal)).rejects.toThrow('enough');
+  });
+});
