@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, get_args
 
+import dify_manifests
 from json_text import json_text
 from page_stats_core import contract
 from page_stats_core.about import REPOSITORY, VERSION
@@ -24,6 +25,7 @@ from pydantic.json_schema import models_json_schema
 ROOT: Final = Path(__file__).resolve().parent.parent
 CORE: Final = "packages/page_stats_core"
 TABLES: Final = f"{CORE}/src/page_stats_core/tables"
+DIFY: Final = dify_manifests.PACKAGE
 LANGCHAIN: Final = "packages/langchain_page_stats"
 OPENCLAW: Final = "packages/openclaw-page-stats"
 
@@ -39,6 +41,9 @@ def outputs() -> Mapping[str, Output]:
         f"{CORE}/pyproject.toml": core_project,
         f"{CORE}/src/page_stats_core/about.py": about,
         **tables("spec/tables", TABLES),
+        f"{DIFY}/LICENSE": copy_of("LICENSE"),
+        **dify_manifests.outputs(version()),
+        **{f"{DIFY}/{name}": with_source(f"{DIFY}/{name}", word) for name, word in dify_manifests.READMES.items()},
         f"{LANGCHAIN}/LICENSE": copy_of("LICENSE"),
         f"{LANGCHAIN}/pyproject.toml": langchain_project,
         f"{OPENCLAW}/LICENSE": copy_of("LICENSE"),
@@ -161,6 +166,11 @@ def langchain_project() -> str:
         f'version = "{version()}"',
         f'  "page-stats-core=={version()}",',
     )
+
+
+def with_source(name: str, word: str) -> Output:
+    """Return a page for people with the repository of project.toml, which a line that begins with *word* gives."""
+    return lambda: with_lines(name, f"{word}{repository()}")
 
 
 def with_lines(name: str, *lines: str) -> str:

@@ -1,0 +1,46 @@
+"""Credentials: what Dify keeps as text becomes the configuration of the contract (§2), or a refusal in every language.
+
+Dify does not tell a plugin which language its user reads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from page_stats_core.contract import PageStatsError, config_from
+
+from adapter.texts import REFUSALS
+
+_BETWEEN_HOSTS: Final = re.compile(r"[\s,]+")
+# Far more than the bound has; Python refuses to read thousands.
+_DIGITS_MAX: Final = 64
+_BOOLEANS: Final = {"true": True, "false": False}
+
+
+def configuration(credentials: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the configuration that *credentials* make, unchecked; empty text is absent."""
+    return {key: _value(key, value) for key, value in credentials.items() if value != ""}
+
+
+def refusal(credentials: Mapping[str, Any]) -> str | None:
+    """Return what is wrong with *credentials*, in four languages, or None."""
+    try:
+        config_from(configuration(credentials))
+    except PageStatsError as error:
+        return "\n".join([error.failure.message, *REFUSALS.get(error.failure.parameter or "", ())])
+    return None
+
+
+def _value(key: str, value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    match key:
+        case "max_bytes" if value.isascii() and value.isdigit():
+            return int(value) if len(value) <= _DIGITS_MAX else value
+        case "allowed_hosts":
+            return [entry for entry in _BETWEEN_HOSTS.split(value) if entry]
+        case "allow_private_network":
+            return _BOOLEANS.get(value, value)
+    return value

@@ -1,0 +1,15 @@
+"""The provider, as Dify's SDK wants it: it judges credentials when they are saved."""
+
+from typing import Any
+
+from adapter.credentials import refusal
+from dify_plugin import ToolProvider
+from dify_plugin.errors.tool import ToolProviderCredentialValidationError
+
+
+class PageStatsProvider(ToolProvider):
+    """All credentials are optional; nothing is fetched to check them."""
+
+    def _validate_credentials(self, credentials: dict[str, Any]) -> None:
+        if refused := refusal(credentials):
+            raise ToolProviderCredentialValidationError(refused)

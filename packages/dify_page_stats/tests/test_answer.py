@@ -1,0 +1,112 @@
+"""One call, without the SDK: what is returned, raised and told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from adapter import answer
+from adapter.answer import PageStatsFaultError, PageStatsToolError, look, told, variables
+from page_stats_core.contract import PageStats, PageStatsFailure
+
+WRONG = {"url": "http://192.0.2.1/", "timeout_seconds": 0}
+PAGE = PageStats(
+    url="http://example.com/#a",
+    final_url="http://example.com/",
+    status=200,
+    content_type="text/html",
+    title="Low water",
+    word_count=1234,
+    truncated=False,
+).model_dump()
+
+
+class TestLook:
+    @pytest.mark.parametrize("on_failure", ["return", "", None])
+    def test_return(self, on_failure: str | None) -> None:
+        """A failure is data where nothing else is asked for."""
+        payload = look({**WRONG, "on_failure": on_failure}, {})
+        assert (payload["error_code"], payload["parameter"]) == ("invalid_parameter", "timeout_seconds")
+
+    def test_raise(self) -> None:
+        """With ``raise`` a failure is an exception that names code and cause, and carries no other exception."""
+        with pytest.raises(PageStatsToolError) as caught:
+            look({**WRONG, "on_failure": "raise"}, {})
+        assert str(caught.value) == "invalid_parameter: timeout_seconds is not a whole number from 1 to 60."
+        assert (caught.value.__cause__, caught.value.__context__) == (None, None)
+
+    @pytest.mark.parametrize("on_failure", ["Raise", 1, True, ["raise"], {}])
+    def test_unknown_on_failure(self, on_failure: object) -> None:
+        """Another ``on_failure`` is a wrong parameter, and is told as data."""
+        assert look({**WRONG, "on_failure": on_failure}, {}) == {
+            "ok": False,
+            "error_code": "invalid_parameter",
+            "message": "on_failure is neither return nor raise.",
+            "retryable": False,
+            "parameter": "on_failure",
+        }
+
+    def test_credentials_come_after_arguments(self) -> None:
+        """Of a wrong argument and a wrong credential the argument is named (§2.2)."""
+        credentials = {"max_bytes": "many"}
+        assert look(WRONG, credentials)["parameter"] == "timeout_seconds"
+        assert look({"url": "http://192.0.2.1/"}, credentials)["parameter"] == "max_bytes"
+
+    @pytest.mark.parametrize("on_failure", ["return", "raise"])
+    def test_fault(self, on_failure: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A fault of our own is one exception of fixed text, whatever is asked for, and says nothing of its cause."""
+
+        def broken(*_: object) -> dict[str, Any]:
+            raise KeyError("secret")
+
+        monkeypatch.setattr(answer, "page_stats_payload", broken)
+        with pytest.raises(PageStatsFaultError, match=r"^page_stats has a fault of its own") as caught:
+            look({"url": "http://192.0.2.1/", "on_failure": on_failure}, {})
+        assert caught.value.__suppress_context__
+        assert "secret" not in str(caught.value)
+
+    def test_arguments_stay_as_they_are(self) -> None:
+        """What the host handed over is not changed."""
+        given = {**WRONG, "on_failure": "return"}
+        look(given, {})
+        assert given == {**WRONG, "on_failure": "return"}
+
+
+class TestVariables:
+    def test_success(self) -> None:
+        """A variable is what the payload says, or empty where it says nothing."""
+        made = variables({**PAGE, "title": None})
+        assert {name: made[name] for name in ("ok", "status", "title", "word_count")} == {
+            "ok": True,
+            "status": 200,
+            "title": "",
+            "word_count": 1234,
+        }
+        assert (made["error_code"], made["retryable"], made["retry_after_seconds"]) == ("", False, 0)
+
+    def test_names(self) -> None:
+        """There is one for each field of success and failure, and no name that Dify keeps for itself; none is null."""
+        made = variables({"ok": False})
+        assert made.keys() == PageStats.model_fields.keys() | PageStatsFailure.model_fields.keys()
+        assert not made.keys() & {"text", "json", "files"}
+        assert None not in made.values()
+
+
+class TestTold:
+    @pytest.mark.parametrize(
+        ("change", "line"),
+        [
+            ({}, "Low water (1,234 words)"),
+            ({"word_count": 1}, "Low water (1 word)"),
+            ({"title": None, "word_count": 0}, "(no title) (0 words)"),
+            ({"truncated": True}, "Low water (more than 1,234 words)"),
+        ],
+    )
+    def test_success(self, change: dict[str, Any], line: str) -> None:
+        """A page is told in one line."""
+        assert told({**PAGE, **change}) == line
+
+    def test_failure(self) -> None:
+        """A failure is told as its code and its message."""
+        payload = {"ok": False, "error_code": "timeout", "message": "There was no answer."}
+        assert told(payload) == "timeout: There was no answer."

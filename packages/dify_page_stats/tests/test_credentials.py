@@ -1,0 +1,76 @@
+"""What Dify keeps as text, and what becomes of it."""
+
+from __future__ import annotations
+
+import pytest
+from adapter.credentials import configuration, refusal
+from page_stats_core import PageStatsConfig
+
+
+class TestConfiguration:
+    @pytest.mark.parametrize("empty", ["", None])
+    def test_empty(self, empty: str | None) -> None:
+        """A field that was left empty is absent, whichever it is."""
+        made = PageStatsConfig(**configuration(dict.fromkeys(PageStatsConfig.model_fields, empty)))
+        assert made == PageStatsConfig()
+
+    @pytest.mark.parametrize(
+        ("text", "number"),
+        [("1", 1), ("2000000", 2_000_000), ("007", 7), ("99999999", 99_999_999)],
+    )
+    def test_digits(self, text: str, number: int) -> None:
+        """Digits are a number."""
+        assert configuration({"max_bytes": text}) == {"max_bytes": number}
+
+    @pytest.mark.parametrize("text", ["many", "1.5", "-1", " 5", "1_000", "٣", "²", "9" * 5000])
+    def test_no_digits(self, text: str) -> None:
+        """Anything else stays what it is, for the contract to refuse."""
+        assert configuration({"max_bytes": text}) == {"max_bytes": text}
+
+    @pytest.mark.parametrize("text", ["wiki.corp,10.0.0.0/8", "wiki.corp 10.0.0.0/8", " wiki.corp ,\n10.0.0.0/8\n"])
+    def test_hosts(self, text: str) -> None:
+        """Hosts stand between commas, blanks and lines."""
+        assert configuration({"allowed_hosts": text}) == {"allowed_hosts": ["wiki.corp", "10.0.0.0/8"]}
+
+    @pytest.mark.parametrize(
+        ("given", "meant"), [("true", True), ("false", False), (True, True), (False, False), ("yes", "yes"), (1, 1)]
+    )
+    def test_switch(self, given: object, meant: object) -> None:
+        """A switch is one of two words, or a boolean; the contract refuses the rest."""
+        assert configuration({"allow_private_network": given}) == {"allow_private_network": meant}
+
+
+class TestRefusal:
+    def test_good(self) -> None:
+        """What is in order is not refused."""
+        assert refusal({}) is None
+        assert refusal({"user_agent": "bot/1.0", "max_bytes": "5", "proxy": "http://proxy.corp:3128"}) is None
+
+    @pytest.mark.parametrize(
+        ("key", "wrong"),
+        [
+            ("user_agent", "b\u00f6t"),
+            ("max_bytes", "many"),
+            ("max_bytes", "20000001"),
+            ("allowed_hosts", "http://wiki.corp/"),
+            ("allow_private_network", "perhaps"),
+            ("proxy", "socks5://proxy.corp:1080"),
+        ],
+    )
+    def test_names_the_field(self, key: str, wrong: str) -> None:
+        """What is wrong is said in four languages, each naming the field; the value is not repeated."""
+        refused = refusal({key: wrong})
+        assert refused
+        assert [key in line for line in refused.split("\n")] == [True] * 4
+        assert wrong not in refused
+
+    def test_secret(self) -> None:
+        """A proxy's password does not reappear."""
+        assert "hunter2" not in (refusal({"proxy": "http://me:hunter2@proxy.corp"}) or "hunter2")
+
+    def test_unknown(self) -> None:
+        """A field that nobody knows is refused in the words of the contract."""
+        assert refusal({"api_key": "x"}) == (
+            '"api_key" is not a configuration key: the keys are user_agent, max_bytes, allowed_hosts, '
+            "allow_private_network and proxy."
+        )

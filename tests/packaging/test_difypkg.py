@@ -1,0 +1,288 @@
+"""The Dify package: what it holds, that the same sources make the same bytes, and what its signature covers."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import difypkg
+import difypkg_sign
+import pytest
+from difypkg_archive import VERIFICATION, Package, PackageError
+from difypkg_keys import make_pair, read_private, read_public
+from difypkg_sign import compact, sign, signed_data
+from difypkg_verify import check_identifier, verify
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = difypkg.pack()
+BITS = 2048  # made sooner than those of a release
+
+
+@pytest.fixture(scope="module")
+def keys(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Return a pair of keys."""
+    return make_pair(tmp_path_factory.mktemp("keys"), BITS)
+
+
+@pytest.fixture(scope="module")
+def signed(keys: tuple[Path, Path]) -> Package:
+    """Return the package, signed."""
+    return sign(PACKAGE, read_private(keys[0]))
+
+
+def written(package: Package, path: Path) -> Path:
+    """Write a package, and return where it is."""
+    path.write_bytes(package.to_bytes())
+    return path
+
+
+class TestContents:
+    def test_files(self) -> None:
+        """It holds the plugin, the core's sources and tables, and nothing else."""
+        ours = {name for name in PACKAGE.entries if not name.startswith("page_stats_core/")}
+        assert ours == {
+            *("LICENSE", "PRIVACY.md", "README.md", "main.py", "manifest.yaml", "requirements.txt"),
+            *("_assets/icon-dark.svg", "_assets/icon.svg"),
+            *("adapter/__init__.py", "adapter/answer.py", "adapter/credentials.py", "adapter/texts.py"),
+            *("provider/page_stats.py", "provider/page_stats.yaml", "tools/page_stats.py", "tools/page_stats.yaml"),
+            *("readme/README_ja_JP.md", "readme/README_pt_BR.md", "readme/README_zh_Hans.md"),
+        }
+
+    def test_core(self) -> None:
+        """The core is there to the letter, its command aside."""
+        core = ROOT / "packages" / "page_stats_core" / "src" / "page_stats_core"
+        wanted = {
+            path.relative_to(core).as_posix(): path.read_bytes()
+            for path in core.rglob("*")
+            if path.suffix in {".py", ".json"} and path.relative_to(core).parts[0] not in {"command", "__main__.py"}
+        }
+        prefix = "page_stats_core/"
+        assert wanted == {
+            name.removeprefix(prefix): content for name, content in PACKAGE.entries.items() if name.startswith(prefix)
+        }
+
+    def test_size(self) -> None:
+        """It is smaller than a megabyte."""
+        assert len(PACKAGE.to_bytes()) < 1_000_000
+
+    def test_nothing_private(self) -> None:
+        """No key, no path of a machine and no index of packages is in it."""
+        for name, content in PACKAGE.entries.items():
+            assert b"PRIVATE KEY" not in content, name
+            assert b"/home/" not in content, name
+            assert b"--index-url" not in content, name
+
+
+class TestArchive:
+    def test_reproducible(self, tmp_path: Path) -> None:
+        """Sources in another folder, of another time, under another umask make the same bytes."""
+        before = os.umask(0o027)
+        try:
+            for source in (difypkg.PLUGIN, difypkg.CORE):
+                ignored = shutil.ignore_patterns("__pycache__")
+                shutil.copytree(source, tmp_path / source.name, copy_function=shutil.copyfile, ignore=ignored)
+        finally:
+            os.umask(before)
+        for path in tmp_path.rglob("*"):
+            os.utime(path, (1_000_000_000, 1_000_000_000))
+        again = difypkg.pack(tmp_path / difypkg.PLUGIN.name, tmp_path / difypkg.CORE.name)
+        assert again.to_bytes() == PACKAGE.to_bytes()
+
+    def test_form(self, tmp_path: Path) -> None:
+        """Entries are sorted, stored, of the same date and rights; there are none for folders."""
+        with zipfile.ZipFile(written(PACKAGE, tmp_path / "a.difypkg")) as archive:
+            infos = archive.infolist()
+        assert [info.filename for info in infos] == sorted(info.filename for info in infos)
+        forms = {(info.compress_type, info.date_time, info.external_attr, info.is_dir()) for info in infos}
+        assert forms == {(zipfile.ZIP_STORED, (1980, 1, 1, 0, 0, 0), 0o644 << 16, False)}
+
+    def test_what_was_left_lying_is_not_packed(self, tmp_path: Path) -> None:
+        """A file that nobody named is not packed, be it beside the others."""
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(difypkg.PLUGIN, tmp_path / "plugin", ignore=ignored)
+        for name in (".env", "notes.md", "release.private.pem", "adapter/answer.pyc", "tests/test_new.py"):
+            (tmp_path / "plugin" / name).write_text("x")
+        assert difypkg.pack(tmp_path / "plugin").entries == PACKAGE.entries
+
+
+class TestSign:
+    def test_good(self, signed: Package, keys: tuple[Path, Path], tmp_path: Path) -> None:
+        """A signed package is accepted with the key of its owner, read anew."""
+        package = Package.read(written(signed, tmp_path / "a.difypkg"))
+        verify(package, read_public(keys[1]))
+        check_identifier(package, signed.identifier())
+
+    def test_reproducible(self, signed: Package, keys: tuple[Path, Path]) -> None:
+        """The same package and key make the same bytes."""
+        assert sign(difypkg.pack(), read_private(keys[0])).to_bytes() == signed.to_bytes()
+
+    def test_twice(self, signed: Package, keys: tuple[Path, Path]) -> None:
+        """What is signed is not signed again."""
+        with pytest.raises(PackageError, match="signed already"):
+            sign(signed, read_private(keys[0]))
+
+
+def _tampered(package: Package) -> Package:
+    content = bytearray(package.entries["main.py"])
+    content[-2] ^= 1
+    return Package({**package.entries, "main.py": bytes(content)}, package.comment)
+
+
+def _added(package: Package) -> Package:
+    return Package({"aaa.py": b"", **package.entries}, package.comment)
+
+
+def _appended(package: Package) -> Package:
+    return Package({**package.entries, "zzz.py": b""}, package.comment)
+
+
+def _taken_out(package: Package) -> Package:
+    return Package({n: c for n, c in package.entries.items() if n != "LICENSE"}, package.comment)
+
+
+def _official(package: Package) -> Package:
+    claim = compact({"authorized_category": "langgenius"})
+    return Package({**package.entries, VERIFICATION: claim}, package.comment)
+
+
+class TestVerify:
+    @pytest.mark.parametrize(
+        ("change", "why"),
+        [
+            (_tampered, "Files were changed"),
+            (_added, "Files were changed, added"),
+            (_appended, "added behind the signature: zzz.py"),
+            (_taken_out, "Files were changed, added or taken out"),
+            (_official, "category community"),
+            (lambda package: Package(package.entries), "holds no signature"),
+            (lambda package: Package(package.entries, b'{"signature":"!","time":1}'), "holds no signature"),
+            (lambda package: PACKAGE, "not signed"),
+        ],
+        ids=["tampered", "added", "appended", "taken out", "official", "no comment", "no signature", "unsigned"],
+    )
+    def test_changed(
+        self, change: Callable[[Package], Package], why: str, signed: Package, keys: tuple[Path, Path]
+    ) -> None:
+        """A package that was changed since is refused, and it is said how it was."""
+        with pytest.raises(PackageError, match=why):
+            verify(change(signed), read_public(keys[1]))
+
+    def test_wrong_key(self, signed: Package, tmp_path: Path) -> None:
+        """With the key of somebody else the package is refused, and not called changed."""
+        with pytest.raises(PackageError, match="signed with another key"):
+            verify(signed, read_public(make_pair(tmp_path, BITS)[1]))
+
+    def test_renamed(self, signed: Package, keys: tuple[Path, Path]) -> None:
+        """Names are not signed, so what was renamed shows in the identifier alone."""
+        entries = {{"LICENSE": "LICENCE"}.get(name, name): content for name, content in signed.entries.items()}
+        renamed = Package(entries, signed.comment)
+        verify(renamed, read_public(keys[1]))
+        with pytest.raises(PackageError, match="files were renamed"):
+            check_identifier(renamed, signed.identifier())
+
+
+class TestRead:
+    def test_flipped_bit(self, signed: Package, tmp_path: Path) -> None:
+        """A bit that was flipped in the archive is damage."""
+        raw = bytearray(signed.to_bytes())
+        raw[raw.index(b"MIT License")] ^= 1
+        (tmp_path / "a.difypkg").write_bytes(raw)
+        with pytest.raises(PackageError, match="is damaged"):
+            Package.read(tmp_path / "a.difypkg")
+
+    @pytest.mark.parametrize("raw", [b"", b"no archive"])
+    def test_no_archive(self, raw: bytes, tmp_path: Path) -> None:
+        """What is no archive is called so."""
+        (tmp_path / "a.difypkg").write_bytes(raw)
+        with pytest.raises(PackageError, match="no package at all"):
+            Package.read(tmp_path / "a.difypkg")
+
+    def test_bytes_behind(self, signed: Package, tmp_path: Path) -> None:
+        """Bytes behind the archive, which Dify does not mind, are refused."""
+        (tmp_path / "a.difypkg").write_bytes(signed.to_bytes() + b"more")
+        with pytest.raises(PackageError, match=r"appended|damaged"):
+            Package.read(tmp_path / "a.difypkg")
+
+    @pytest.mark.filterwarnings("ignore:Duplicate name")
+    @pytest.mark.parametrize(("name", "why"), [(VERIFICATION, "signed twice"), ("main.py", "files were added")])
+    def test_twice(self, name: str, why: str, signed: Package, tmp_path: Path) -> None:
+        """A second signature, and a second file of a name, are refused."""
+        path = written(signed, tmp_path / "a.difypkg")
+        with zipfile.ZipFile(path, "a") as archive:
+            archive.writestr(name, b"{}")
+        with pytest.raises(PackageError, match=why):
+            Package.read(path)
+
+
+class TestKeys:
+    def test_form(self, keys: tuple[Path, Path]) -> None:
+        """Both are PKCS#1, and only the owner can read the private one."""
+        assert keys[0].read_text().startswith("-----BEGIN RSA PRIVATE KEY-----\n")
+        assert keys[1].read_text().startswith("-----BEGIN RSA PUBLIC KEY-----\n")
+        assert keys[0].stat().st_mode & 0o777 == 0o600
+
+    def test_kept(self, keys: tuple[Path, Path]) -> None:
+        """A key that is there is not written over."""
+        with pytest.raises(FileExistsError):
+            make_pair(keys[0].parent, BITS)
+
+    def test_not_in_the_repository(self) -> None:
+        """No key is made in the repository."""
+        with pytest.raises(PackageError, match="in the repository"):
+            make_pair(ROOT / "dist", BITS)
+
+    @pytest.mark.parametrize("mode", [0o640, 0o604, 0o644])
+    def test_loose(self, mode: int, keys: tuple[Path, Path], tmp_path: Path) -> None:
+        """A private key that others can read is refused, with what to do."""
+        loose = tmp_path / "key.pem"
+        loose.write_bytes(keys[0].read_bytes())
+        loose.chmod(mode)
+        with pytest.raises(PackageError, match="chmod 600"):
+            read_private(loose)
+
+    @pytest.mark.parametrize("change", [lambda pem: pem + b"\n", lambda pem: pem * 2, lambda pem: b"\n" + pem])
+    def test_one_block(self, change: Callable[[bytes], bytes], keys: tuple[Path, Path], tmp_path: Path) -> None:
+        """A key file with anything more than its block is refused, as Dify would with all plugins at once."""
+        other = tmp_path / "key.pem"
+        other.write_bytes(change(keys[1].read_bytes()))
+        with pytest.raises(PackageError, match="exactly one PEM block"):
+            read_public(other)
+
+
+class TestCommands:
+    def run(self, program: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+        """Run a program of tools."""
+        command = [sys.executable, ROOT / "tools" / f"{program}.py", *map(str, arguments)]
+        return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+
+    def test_all(self, keys: tuple[Path, Path], tmp_path: Path) -> None:
+        """Packed, signed and verified; the identifier lies beside the signed package, and is looked at."""
+        assert self.run("difypkg", "--out", tmp_path).returncode == 0
+        (packed,) = tmp_path.glob("*.difypkg")
+        done = self.run("difypkg_sign", "--key", keys[0], packed)
+        assert done.returncode == 0, done.stderr
+        signed = packed.with_suffix(".signed.difypkg")
+        identifier = signed.with_suffix(".identifier")
+        assert identifier.read_text() == f"{Package.read(signed).identifier()}\n"
+        done = self.run("difypkg_verify", signed, "--public-key", keys[1])
+        assert (done.returncode, done.stdout.splitlines()[2]) == (0, "That is the published identifier.")
+        identifier.write_text("OWNER/page_stats:0.1.0@0\n")
+        done = self.run("difypkg_verify", signed, "--public-key", keys[1])
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "not the one that was published" in done.stderr
+
+    def test_refused(self, keys: tuple[Path, Path], tmp_path: Path) -> None:
+        """A failure is one message and exit code 1."""
+        unsigned = written(PACKAGE, tmp_path / "a.difypkg")
+        done = self.run("difypkg_verify", unsigned, "--public-key", keys[1])
+        assert (done.returncode, done.stderr) == (1, "The package is not signed.\n")
+
+
+def test_time_is_signed(signed: Package) -> None:
+    """The signature is of the contents and of its time, which is the entries' date."""
+    assert signed_data(signed.entries, difypkg_sign.TIME).endswith(b"315532800")

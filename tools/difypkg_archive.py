@@ -1,0 +1,88 @@
+"""The format of a ``.difypkg``: a zip archive that is the same bytes wherever it is written, and what identifies it.
+
+Entries are sorted by path, stored (what a compressor makes of them differs from version to version), dated alike, and
+there are no entries for folders. Dify's own command gives a package of the same files the same identifier.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Self
+
+SUFFIX: Final = ".difypkg"
+VERIFICATION: Final = ".verification.dify.json"
+DATE: Final = (1980, 1, 1, 0, 0, 0)
+UNIX: Final = 3
+
+
+class PackageError(Exception):
+    """A package or a key is not what it should be; the message says how."""
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """The contents of a package by path, in the order of the archive, and the archive's comment."""
+
+    entries: Mapping[str, bytes]
+    comment: bytes = field(default=b"")
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Read a package.
+
+        Raises ``PackageError`` if it is no archive, is damaged, holds a path twice, or holds bytes beside its entries.
+        """
+        raw = path.read_bytes()
+        try:
+            with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+                names = archive.namelist()
+                package = cls({name: archive.read(name) for name in names}, archive.comment)
+        except (zipfile.BadZipFile, NotImplementedError, OSError) as error:
+            raise PackageError(f"{path.name} is damaged, or no package at all: {error}") from None
+        if twice := sorted({name for name in names if names.count(name) > 1}):
+            why = "it was signed twice" if twice == [VERIFICATION] else "files were added to it"
+            raise PackageError(f"{path.name} holds {', '.join(twice)} more than once: {why}")
+        if not raw.endswith(package.comment) or len(raw) != archive_end(raw, package.comment):
+            raise PackageError(f"{path.name} has bytes behind its end: something was appended")
+        return package
+
+    def to_bytes(self) -> bytes:
+        """Return the archive."""
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+            for name, content in self.entries.items():
+                info = zipfile.ZipInfo(name, DATE)
+                info.create_system, info.external_attr = UNIX, 0o644 << 16
+                archive.writestr(info, content)
+            archive.comment = self.comment
+        return buffer.getvalue()
+
+    def says(self, key: str) -> str:
+        """Return a value of the first level of the manifest."""
+        manifest = self.entries.get("manifest.yaml", b"").decode("utf-8", "replace")
+        found = re.search(rf"(?m)^{re.escape(key)}: *['\"]?([^\s'\"]+)", manifest)
+        if not found:
+            raise PackageError(f"manifest.yaml does not say its {key}")
+        return found[1]
+
+    def identifier(self) -> str:
+        """Return what Dify calls this very package: author, name, version, and a checksum of paths and contents."""
+        digests = (sha256(name.encode()) + sha256(self.entries[name]) for name in sorted(self.entries))
+        checksum = hashlib.sha256(b"".join(digests)).hexdigest()
+        return f"{self.says('author')}/{self.says('name')}:{self.says('version')}@{checksum}"
+
+
+def sha256(data: bytes) -> bytes:
+    """Return the SHA-256 digest of *data*."""
+    return hashlib.sha256(data).digest()
+
+
+def archive_end(raw: bytes, comment: bytes) -> int:
+    """Return where the archive's last record and its comment end."""
+    return raw.rindex(b"PK\x05\x06") + 22 + len(comment)

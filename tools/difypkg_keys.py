@@ -1,0 +1,82 @@
+"""The keys of a package: ``hatch run difypkg:keys FOLDER`` makes a pair; signing and verifying read them here.
+
+Dify wants RSA in PKCS#1, one PEM block, and not a byte more: with such a key file it would refuse every plugin.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import stat
+import sys
+from pathlib import Path
+from typing import Final
+
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
+from difypkg import ROOT
+from difypkg_archive import PackageError
+
+BITS: Final = 4096
+PRIVATE: Final = "page_stats.private.pem"
+PUBLIC: Final = "page_stats.public.pem"
+OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+
+
+def make_pair(folder: Path, bits: int = BITS) -> tuple[Path, Path]:
+    """Write a new pair into *folder*, the private key for its owner's eyes alone; return both paths.
+
+    Raises ``PackageError`` if the folder is in the repository, ``FileExistsError`` if there is a key already.
+    """
+    if folder.resolve().is_relative_to(ROOT):
+        raise PackageError(f"{folder} is in the repository, where no private key belongs")
+    key = rsa.generate_private_key(public_exponent=65537, key_size=bits)
+    private = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.TraditionalOpenSSL, serialization.NoEncryption()
+    )
+    public = key.public_key().public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.PKCS1)
+    folder.mkdir(parents=True, exist_ok=True)
+    with os.fdopen(os.open(folder / PRIVATE, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(private)
+    (folder / PUBLIC).write_bytes(public)
+    return folder / PRIVATE, folder / PUBLIC
+
+
+def read_private(path: Path) -> rsa.RSAPrivateKey:
+    """Return the key of *path*; raises ``PackageError`` if others may read it, or if it is not of Dify's form."""
+    if os.name == "posix" and path.stat().st_mode & OTHERS:
+        raise PackageError(f"{path} can be read by others: chmod 600 {path}")
+    key = serialization.load_pem_private_key(one_block(path, "RSA PRIVATE KEY"), None)
+    assert isinstance(key, rsa.RSAPrivateKey)
+    return key
+
+
+def read_public(path: Path) -> rsa.RSAPublicKey:
+    """Return the key of *path*; raises ``PackageError`` if it is not of Dify's form."""
+    key = serialization.load_pem_public_key(one_block(path, "RSA PUBLIC KEY"))
+    assert isinstance(key, rsa.RSAPublicKey)
+    return key
+
+
+def one_block(path: Path, kind: str) -> bytes:
+    """Return what *path* holds, if that is one PEM block of that kind."""
+    data = path.read_bytes()
+    begin, end = f"-----BEGIN {kind}-----\n".encode(), f"-----END {kind}-----\n".encode()
+    if not data.startswith(begin) or not data.endswith(end) or data.count(b"-----BEGIN") != 1:
+        raise PackageError(f"{path} is not exactly one PEM block of the kind {kind} (PKCS#1): Dify would refuse it")
+    return data
+
+
+def main() -> None:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description="Make the pair of keys that packages are signed with.")
+    parser.add_argument("folder", type=Path, help="where to, outside the repository")
+    try:
+        private, public = make_pair(parser.parse_args().folder)
+    except (PackageError, FileExistsError) as error:
+        sys.exit(str(error))
+    print(f"{private}\n{public}")
+
+
+if __name__ == "__main__":
+    main()
