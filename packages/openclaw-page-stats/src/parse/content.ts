@@ -54,7 +54,7 @@ export class Content {
       if (!attributes.selfClosing) foreign.push(name, attributes);
       return false;
     }
-    if (this.region.endsBefore(name)) this.show();
+    if (foreign.isEmpty && this.region.endsBefore(name)) this.show();
     if (attributes.selfClosing && this.isXhtml) {
       this.emptyElement(name);
       return false;
@@ -91,7 +91,7 @@ export class Content {
   /** Takes the end tag of an HTML element. */
   endHtml(name: number): void {
     if (this.region.name === null) this.outside.close(name);
-    else if (!this.region.close(name) && closeOutside(this.outside, name)) this.show();
+    else if (!this.region.close(name) && this.foreign.isEmpty && closeOutside(this.outside, name)) this.show();
     if (name === TEMPLATE) this.templates = Math.max(0, this.templates - 1);
     else if ((flagsOf(name) & SEPARATING) !== 0) this.separate();
     if (this.region.isClosed) this.show();

@@ -54,7 +54,7 @@ class Content:
             if not self_closing:
                 self.foreign.open(name, attributes)
             return False
-        if self.region.name and self.region.ends_before(name):
+        if self.region.name and not self.foreign.flags and self.region.ends_before(name):
             self._show()
         if self_closing and self.xhtml:
             self._empty_html(name)
@@ -106,7 +106,7 @@ class Content:
         """Take the end tag of an HTML element."""
         if not self.region.name:
             self.outside.note("/" + name)
-        elif not self.region.close(name) and self.outside.close(name):
+        elif not self.region.close(name) and not self.foreign.flags and self.outside.close(name):
             self._show()
         if name == "template":
             self.templates -= self.templates > 0
