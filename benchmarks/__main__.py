@@ -10,7 +10,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
 
-NAMES = ["warm_call", "concurrency", "memory", "import_time", "deadline", "parse", "parse_pages", "parse_hostile"]
+NAMES = [
+    "warm_call",
+    "concurrency",
+    "memory",
+    "import_time",
+    "deadline",
+    "parse",
+    "parse_pages",
+    "parse_hostile",
+    "langchain_tool",
+]
 
 
 def main() -> int:

@@ -1,10 +1,27 @@
 """``page_stats`` for LangChain: tell what a web page is and how long it is before reading it.
 
 ``PageStatsTool`` is the tool, ``PageStatsToolError`` what it raises where failures are not handed to the model, and
-``page_stats_tool`` the same as a ``StructuredTool``.
+``page_stats_tool`` the same as a ``StructuredTool``. Like LangChain's own names, they are loaded when first used.
 """
 
-from langchain_page_stats.errors import PageStatsToolError
-from langchain_page_stats.tool import PageStatsTool, page_stats_tool
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from langchain_page_stats.errors import PageStatsToolError
+    from langchain_page_stats.tool import PageStatsTool, page_stats_tool
 
 __all__ = ["PageStatsTool", "PageStatsToolError", "page_stats_tool"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = "errors" if name == "PageStatsToolError" else "tool"
+    return getattr(import_module(f"{__name__}.{home}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__
