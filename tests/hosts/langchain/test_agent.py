@@ -15,6 +15,8 @@ from langchain_core.messages import AIMessage
 from langchain_page_stats import PageStatsTool, PageStatsToolError
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from langgraph.graph import START, MessagesState, StateGraph
+from langgraph.prebuilt import ToolNode
 from langgraph.types import Command
 from page_stats_core.contract import TOOL_DESCRIPTION
 from servers import Servers
@@ -109,6 +111,21 @@ class TestCalls:
         model = model_that_calls(*({"url": f"{base}/redirect/{target}"} for target in targets))
         run(create_agent(model, tools=[tool]))
         assert servers.internal_connections == before
+
+
+class TestToolNode:
+    @pytest.fixture
+    def graph(self, tool: PageStatsTool) -> Any:
+        """Return a graph that is the node alone."""
+        graph = StateGraph(MessagesState).add_node("tools", ToolNode([tool]))
+        return graph.add_edge(START, "tools").compile()
+
+    def test_mixed(self, run: Run, graph: Any, servers: Servers) -> None:
+        """The node by itself answers every call of a message, in order, whatever becomes of each."""
+        asked = [{"url": "{base}/ok"}, {"url": "{base}/pdf"}, {"url": "{base}/ok", "timeout_seconds": True}]
+        state = run(graph, {"messages": [calls(*(filled(each, servers) for each in asked))]})
+        assert [message.status for message in tool_messages(state)] == ["success", "error", "error"]
+        assert [message.tool_call_id for message in tool_messages(state)] == ["call-1", "call-2", "call-3"]
 
 
 class TestStreaming:
