@@ -27,6 +27,7 @@ CORE: Final = "packages/page_stats_core"
 TABLES: Final = f"{CORE}/src/page_stats_core/tables"
 DIFY: Final = dify_manifests.PACKAGE
 LANGCHAIN: Final = "packages/langchain_page_stats"
+LANGCHAIN_LISTING: Final = "docs/langchain-listing.yaml"
 OPENCLAW: Final = "packages/openclaw-page-stats"
 
 # What a file should hold; None for a file that should not be there.
@@ -46,6 +47,7 @@ def outputs() -> Mapping[str, Output]:
         **{f"{DIFY}/{name}": with_source(f"{DIFY}/{name}", word) for name, word in dify_manifests.READMES.items()},
         f"{LANGCHAIN}/LICENSE": copy_of("LICENSE"),
         f"{LANGCHAIN}/pyproject.toml": langchain_project,
+        LANGCHAIN_LISTING: langchain_listing,
         f"{OPENCLAW}/LICENSE": copy_of("LICENSE"),
         f"{OPENCLAW}/src/about.ts": about_ts,
         f"{OPENCLAW}/src/contract.ts": contract_ts,
@@ -171,6 +173,11 @@ def langchain_project() -> str:
 def with_source(name: str, word: str) -> Output:
     """Return a page for people with the repository of project.toml, which a line that begins with *word* gives."""
     return lambda: with_lines(name, f"{word}{repository()}")
+
+
+def langchain_listing() -> str:
+    """Return the package's row in LangChain's own list, with where the package is."""
+    return with_lines(LANGCHAIN_LISTING, f"  docs_url: {repository()}/tree/main/{LANGCHAIN}")
 
 
 def with_lines(name: str, *lines: str) -> str:
