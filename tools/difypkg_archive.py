@@ -63,6 +63,13 @@ class Package:
             archive.comment = self.comment
         return buffer.getvalue()
 
+    def unpack(self, folder: Path) -> None:
+        """Write the files into *folder*, as Dify does before it starts the plugin."""
+        for name, content in self.entries.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+
     def says(self, key: str) -> str:
         """Return a value of the first level of the manifest."""
         manifest = self.entries.get("manifest.yaml", b"").decode("utf-8", "replace")

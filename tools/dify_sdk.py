@@ -1,0 +1,30 @@
+"""Where Dify's SDK is: in environments of hatch with Python 3.12, which are made when first asked for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from check import ROOT, find_hatch, has_python, outer_environment
+
+PYTHON: Final = "3.12"
+
+# The environments by what is in them: the SDK that the package pins, and the oldest that the plugin is tested with.
+PINNED: Final = "dify"
+LOWEST: Final = "dify-lowest"
+
+
+@cache
+def find_python(environment: str = PINNED) -> Path | None:
+    """Return the interpreter of *environment*, or None where there is no Python 3.12."""
+    outer = outer_environment()
+    if not has_python(PYTHON, outer):
+        return None
+    command = [find_hatch(outer), "-e", environment, "run", "python", "-c", "import sys; print(sys.executable)"]
+    done = subprocess.run(command, cwd=ROOT, env=outer, capture_output=True, encoding="utf-8", check=False)
+    if done.returncode:
+        sys.exit(f"The environment {environment} cannot be made.\n{done.stderr}")
+    return Path(done.stdout.splitlines()[-1])
