@@ -86,6 +86,11 @@ class TestConfiguration:
         with pytest.raises(ValueError, match=name):
             PageStatsTool(**{name: 1})
 
+    def test_response_format(self):
+        """What ``_run`` returns is content and artifact, so the tool cannot be made to promise anything else."""
+        with pytest.raises(ValueError, match="response_format"):
+            PageStatsTool(response_format="content")
+
     @pytest.mark.parametrize("key", PageStatsConfig.model_fields)
     def test_null_is_absent(self, key):
         """Null is the default."""
@@ -125,7 +130,7 @@ class TestEnvironment:
         monkeypatch.setenv("PAGE_STATS_MAX_BYTES", "")
         assert PageStatsTool()._config == PageStatsConfig()
 
-    @pytest.mark.parametrize("value", ["0", "many", "-1", "1e3", " 1000", "1_000", "٣٠", "20000001"])
+    @pytest.mark.parametrize("value", ["0", "many", "-1", "1e3", " 1000", "1_000", "٣٠", "20000001", "9" * 5000])
     def test_wrong_number(self, monkeypatch, value):
         """A variable that is no number of bytes is refused."""
         monkeypatch.setenv("PAGE_STATS_MAX_BYTES", value)

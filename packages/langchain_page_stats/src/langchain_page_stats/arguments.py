@@ -12,7 +12,6 @@ from page_stats_core.contract import PageStatsError, PageStatsFailure, PageStats
 from page_stats_core.plain import plain_mapping, plain_str
 from pydantic import ConfigDict, ValidationError, model_validator
 from pydantic.functional_validators import ModelWrapValidatorHandler
-from pydantic.v1 import ValidationError as ValidationErrorV1
 from pydantic_core import PydanticCustomError
 
 from langchain_page_stats.errors import as_content
@@ -41,7 +40,7 @@ class PageStatsArguments(PageStatsInput):
         raise _refusal(failure)
 
 
-def refused(error: ValidationError | ValidationErrorV1) -> str:
+def refused(error: ValidationError) -> str:
     """Return what the model is told of arguments that were refused: the contract's failure as JSON.
 
     Raises *error* itself if it comes from elsewhere than ``PageStatsArguments``.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
@@ -9,8 +10,7 @@ from langchain_core.tools import ArgsSchema, BaseTool, StructuredTool, ToolExcep
 from langchain_core.utils import from_env
 from page_stats_core import PageStatsConfig, PageStatsError, apage_stats_payload, page_stats_payload
 from page_stats_core.contract import MAX_BYTES_DEFAULT, TOOL_DESCRIPTION, TOOL_NAME, config_from
-from pydantic import ConfigDict, Field, SkipValidation, ValidationError, ValidationInfo, field_validator
-from pydantic.v1 import ValidationError as ValidationErrorV1
+from pydantic import ConfigDict, Field, SkipValidation, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 from langchain_page_stats.arguments import PageStatsArguments, refused
@@ -24,7 +24,7 @@ _USER_AGENT: str = PageStatsConfig.model_fields["user_agent"].default
 def _max_bytes() -> int | str:
     """Return what the environment says, as a number if it is one; anything else is refused with the other values."""
     text = from_env("PAGE_STATS_MAX_BYTES", default="")()
-    return int(text) if text.isascii() and text.isdigit() else text or MAX_BYTES_DEFAULT
+    return int(text) if re.fullmatch("[0-9]{1,9}", text) else text or MAX_BYTES_DEFAULT
 
 
 class PageStatsTool(BaseTool):
@@ -61,10 +61,10 @@ class PageStatsTool(BaseTool):
     name: str = TOOL_NAME
     description: str = TOOL_DESCRIPTION
     args_schema: Annotated[ArgsSchema | None, SkipValidation()] = PageStatsArguments
-    response_format: Literal["content", "content_and_artifact"] = "content_and_artifact"
+    response_format: Literal["content_and_artifact"] = "content_and_artifact"
     # Without this a failure would end an agent's run.
     handle_tool_error: bool | str | Callable[[ToolException], Any] | None = True
-    handle_validation_error: bool | str | Callable[[ValidationError | ValidationErrorV1], str] | None = refused
+    handle_validation_error: bool | str | Callable[[Any], str] | None = refused
 
     user_agent: str = Field(
         default_factory=lambda: from_env("PAGE_STATS_USER_AGENT", default="")() or _USER_AGENT,
@@ -116,7 +116,7 @@ def page_stats_tool(**options: Any) -> StructuredTool:
     Such hosts show what a function returns: it returns the contract's JSON alone, and there is no artifact.
     *options* are those of ``PageStatsTool``. The function raises ``PageStatsToolError``.
     """
-    tool = PageStatsTool(**({"response_format": "content"} | options))
+    tool = PageStatsTool(**options)
 
     def page_stats(url: Any = None, timeout_seconds: Any = None, **unknown: Any) -> str:
         return tool._run(url, timeout_seconds, **unknown)[0]  # our own
@@ -124,7 +124,7 @@ def page_stats_tool(**options: Any) -> StructuredTool:
     async def apage_stats(url: Any = None, timeout_seconds: Any = None, **unknown: Any) -> str:
         return (await tool._arun(url, timeout_seconds, **unknown))[0]  # our own
 
-    shared = {name: getattr(tool, name) for name in BaseTool.model_fields}
+    shared = {name: getattr(tool, name) for name in BaseTool.model_fields} | {"response_format": "content"}
     return StructuredTool(func=page_stats, coroutine=apage_stats, **shared)
 
 
