@@ -54,7 +54,7 @@ def manifest(version: str) -> dict[str, Any]:
     return {
         "version": version,
         "type": "plugin",
-        "author": owner["dify"]["author"],
+        "author": author(),
         "name": contract.TOOL_NAME,
         "label": text("label"),
         "description": text("description"),
@@ -79,7 +79,7 @@ def provider() -> dict[str, Any]:
     """Return the provider, whose credentials are the keys of the configuration."""
     return {
         "identity": {
-            "author": project()["dify"]["author"],
+            "author": author(),
             "name": contract.TOOL_NAME,
             "label": text("label"),
             "description": text("description"),
@@ -113,7 +113,7 @@ def tool() -> dict[str, Any]:
     return {
         "identity": {
             "name": contract.TOOL_NAME,
-            "author": project()["dify"]["author"],
+            "author": author(),
             "label": text("label"),
         },
         "description": {"human": text("description"), "llm": contract.TOOL_DESCRIPTION},
@@ -235,6 +235,12 @@ def translations() -> dict[str, Any]:
 def project() -> dict[str, Any]:
     """Return what only an owner can fill."""
     return tomllib.loads((ROOT / "project.toml").read_text("utf-8"))
+
+
+def author() -> str:
+    """Return the author as Dify takes it, in small letters alone."""
+    name: str = project()["dify"]["author"]
+    return name.lower()
 
 
 def as_yaml(document: Mapping[str, Any]) -> str:

@@ -271,7 +271,7 @@ class TestCommands:
         assert identifier.read_text() == f"{Package.read(signed).identifier()}\n"
         done = self.run("difypkg_verify", signed, "--public-key", keys[1])
         assert (done.returncode, done.stdout.splitlines()[2]) == (0, "That is the published identifier.")
-        identifier.write_text("OWNER/page_stats:0.1.0@0\n")
+        identifier.write_text("owner/page_stats:0.1.0@0\n")
         done = self.run("difypkg_verify", signed, "--public-key", keys[1])
         assert (done.returncode, done.stdout) == (1, "")
         assert "not the one that was published" in done.stderr

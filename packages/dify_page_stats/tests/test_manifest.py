@@ -80,7 +80,7 @@ class TestProvider:
 class TestMarketplace:
     def test_names(self) -> None:
         """Author, name and version are of the forms that Dify and the marketplace take."""
-        assert re.fullmatch(r"[A-Za-z0-9_-]{1,64}", MANIFEST["author"])
+        assert re.fullmatch(r"[a-z0-9_-]{1,64}", MANIFEST["author"])
         assert not re.search("langgenius|dify", MANIFEST["author"])
         assert re.fullmatch(r"[a-z0-9_-]{1,128}", MANIFEST["name"])
         assert re.fullmatch(r"\d{1,4}(\.\d{1,4}){2}(-\w{1,16})?", MANIFEST["version"])

@@ -94,7 +94,9 @@ class Plugin:
     def __enter__(self) -> Self:
         self._reader.start()
         if not self._ready.wait(READY_SECONDS) or not self.manifest:
-            raise self._error("was not ready")
+            error = self._error("was not ready")
+            self.kill()
+            raise error
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -110,7 +112,7 @@ class Plugin:
         self._process.kill()
         self._process.wait()
         self._reader.join()
-        for stream in (self._process.stdin, self._process.stdout):
+        for stream in (self._process.stdin, self._process.stdout, self._stderr):
             assert stream
             with contextlib.suppress(BrokenPipeError):
                 stream.close()

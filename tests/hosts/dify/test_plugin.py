@@ -1,0 +1,199 @@
+"""The packed plugin in an environment of its own, spoken to as Dify's daemon does."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+import yaml
+from hosts.dify.conftest import CREDENTIALS, uv
+from hosts.dify.plugin import Plugin, PluginError
+from servers import Servers
+from servers.leftovers import SLACK_SECONDS
+
+FAILURES = [
+    ("no address", {}, "invalid_url"),
+    ("{base}/ok", {"timeout_seconds": 0}, "invalid_parameter"),
+    ("{internal}/ok", {}, "blocked_address"),
+    ("{base}/never", {"timeout_seconds": 1}, "timeout"),
+    ("{refused}", {}, "unreachable"),
+    ("{base}/status/404", {}, "http_error"),
+    ("{base}/pdf", {}, "unsupported_content_type"),
+]
+IDS = [code for *_, code in FAILURES]
+
+
+def filled(url: str, servers: Servers) -> str:
+    """Return *url* with the places of the servers in it."""
+    for name in ("base", "internal", "refused"):
+        url = url.replace(f"{{{name}}}", servers.places[name])
+    return url
+
+
+class TestEnvironment:
+    def test_nothing_is_missing(self, fresh: Path) -> None:
+        """The requirements name everything that they need, in versions that agree."""
+        assert "compatible" in uv(["pip", "check", "--python", str(fresh)])
+
+    def test_broken(self, unpacked: Path) -> None:
+        """In an environment without the SDK the plugin says so, in the last line, which Dify shows, and ends."""
+        done = subprocess.run([sys.executable, "-m", "main"], cwd=unpacked, capture_output=True, text=True, check=False)
+        assert done.returncode == 1
+        assert done.stdout == ""
+        assert done.stderr == (
+            "page_stats cannot start: No module named 'dify_plugin'. "
+            "Install what requirements.txt names, with Python 3.12 or later.\n"
+        )
+
+
+class TestManifest:
+    def test_loaded(self, plugin: Plugin, unpacked: Path) -> None:
+        """The SDK has read what the YAML says, and says it first of all."""
+        stated = yaml.safe_load((unpacked / "manifest.yaml").read_text("utf-8"))
+        assert stated["plugins"]["tools"] == plugin.manifest["plugins"]["tools"]
+        same = ("name", "version", "author", "label", "description", "icon", "icon_dark", "repo")
+        assert {key: plugin.manifest[key] for key in same} == {key: stated[key] for key in same}
+
+
+class TestCredentials:
+    @pytest.mark.parametrize("credentials", [{}, CREDENTIALS, {"user_agent": "bot/1.0", "max_bytes": "5", "proxy": ""}])
+    def test_good(self, credentials: dict[str, Any], plugin: Plugin) -> None:
+        """What is in order can be saved, nothing at all too."""
+        answer = plugin.validate(credentials)
+        assert (answer.messages, answer.error) == (({"result": True},), None)
+
+    def test_bad(self, plugin: Plugin) -> None:
+        """What is wrong is refused by name, in four languages, and without the value."""
+        error = plugin.validate({"proxy": "socks5://me:hunter2@proxy.corp:1080"}).error
+        assert error
+        assert error["error_type"] == "ToolProviderCredentialValidationError"
+        assert ["proxy" in line for line in error["message"].split("\n")] == [True] * 4
+        assert "hunter2" not in json.dumps(error)
+
+    def test_wrong_at_the_call(self, plugin: Plugin, base: str) -> None:
+        """Credentials that were never validated are refused by the call."""
+        payload = plugin.invoke({"url": f"{base}/ok"}, {"max_bytes": "many"}).payload
+        assert (payload["error_code"], payload["parameter"]) == ("invalid_parameter", "max_bytes")
+
+
+class TestCall:
+    def test_page(self, plugin: Plugin, base: str) -> None:
+        """A page is one JSON message, the variables, and a line."""
+        answer = plugin.invoke({"url": f"{base}/ok"}, CREDENTIALS)
+        assert (answer.payload["title"], answer.payload["word_count"]) == ("Low water", 4)
+        assert (answer.variables["title"], answer.variables["error_code"]) == ("Low water", "")
+        assert answer.text == "Low water (4 words)"
+
+    @pytest.mark.parametrize(("url", "others", "code"), FAILURES, ids=IDS)
+    def test_failure(self, url: str, others: dict[str, Any], code: str, plugin: Plugin, servers: Servers) -> None:
+        """A failure is told in the same three ways."""
+        answer = plugin.invoke({"url": filled(url, servers), **others}, CREDENTIALS)
+        assert (answer.error, answer.payload["error_code"], answer.variables["error_code"]) == (None, code, code)
+        assert answer.text == f"{code}: {answer.payload['message']}"
+
+    @pytest.mark.parametrize(("url", "others", "code"), FAILURES, ids=IDS)
+    def test_raised(self, url: str, others: dict[str, Any], code: str, plugin: Plugin, servers: Servers) -> None:
+        """A failure that is raised is an error alone, before any message, so that the node fails."""
+        parameters = {"url": filled(url, servers), **others}
+        told = plugin.invoke(parameters, CREDENTIALS).text
+        answer = plugin.invoke({**parameters, "on_failure": "raise"}, CREDENTIALS)
+        assert answer.messages == ()
+        assert answer.error
+        assert (answer.error["error_type"], answer.error["message"]) == ("PageStatsToolError", told)
+        assert "During handling" not in answer.error["args"]["traceback"]
+
+    @pytest.mark.parametrize(
+        ("value", "outcome"),
+        [
+            ("30", True),
+            (30.0, True),
+            (None, True),
+            ("", True),
+            (30.5, False),
+            (0, False),
+            (61, False),
+            (True, False),
+            ("soon", False),
+        ],
+    )
+    def test_what_dify_casts(self, value: object, outcome: bool, plugin: Plugin, base: str) -> None:
+        """Dify casts types, and applies neither bounds nor defaults: the contract does."""
+        assert plugin.invoke({"url": f"{base}/ok", "timeout_seconds": value}, CREDENTIALS).payload["ok"] is outcome
+
+    def test_page_after_raise(self, plugin: Plugin, base: str) -> None:
+        """With ``raise`` a page that can be had is what it is without."""
+        assert plugin.invoke({"url": f"{base}/ok", "on_failure": "raise"}, CREDENTIALS).payload["ok"] is True
+
+    def test_unknown_tool(self, plugin: Plugin) -> None:
+        """The SDK answers for a tool that there is not, and the plugin goes on."""
+        session = plugin._send({"action": "invoke_tool", "tool": "other", "tool_parameters": {}, "credentials": {}})
+        assert plugin.collect(session).error
+
+
+class TestMany:
+    def test_fifty_that_wait(self, plugin: Plugin, base: str) -> None:
+        """Calls to a server that never answers wait side by side, and end together at their deadline."""
+        began = time.monotonic()
+        sessions = [plugin.send_invoke({"url": f"{base}/never", "timeout_seconds": 3}, CREDENTIALS) for _ in range(50)]
+        codes = {plugin.collect(session).payload["error_code"] for session in sessions}
+        assert codes == {"timeout"}
+        assert time.monotonic() - began < 3 + SLACK_SECONDS
+
+    @pytest.mark.slow
+    def test_no_growth(self, start: Callable[[], Plugin], base: str) -> None:
+        """Two hundred calls leave nothing behind: no memory, no connection, no thread."""
+        with start() as plugin:
+            process = psutil.Process(plugin.pid)
+            for _ in range(50):
+                plugin.invoke({"url": f"{base}/ok"}, CREDENTIALS)
+            before = process.memory_info().rss, process.num_fds(), process.num_threads()
+            for _ in range(200):
+                plugin.invoke({"url": f"{base}/ok"}, CREDENTIALS)
+            after = process.memory_info().rss, process.num_fds(), process.num_threads()
+        assert after[0] - before[0] < 4_000_000
+        assert after[1:] <= (before[1] + 2, before[2] + 2)
+
+    def test_killed(self, start: Callable[[], Plugin], base: str) -> None:
+        """A plugin that is killed in the middle of a call is started anew, and answers."""
+        with start() as plugin:
+            session = plugin.send_invoke({"url": f"{base}/never", "timeout_seconds": 30}, CREDENTIALS)
+            psutil.Process(plugin.pid).kill()
+            with pytest.raises(PluginError, match="ended"):
+                plugin.collect(session)
+        with start() as plugin:
+            assert plugin.invoke({"url": f"{base}/ok"}, CREDENTIALS).payload["ok"] is True
+
+
+class TestLowest:
+    """The code with the oldest SDK that it is said to run with."""
+
+    @pytest.fixture(scope="class")
+    @staticmethod
+    def plugin(lowest_sdk: Path, unpacked: Path) -> Any:
+        """Yield the plugin, started by it."""
+        with Plugin(lowest_sdk, unpacked) as running:
+            yield running
+
+    def test_page(self, plugin: Plugin, base: str) -> None:
+        """It answers a page in the same three ways."""
+        answer = plugin.invoke({"url": f"{base}/ok"}, CREDENTIALS)
+        assert answer.payload["title"] == answer.variables["title"] == "Low water"
+
+    def test_raised(self, plugin: Plugin) -> None:
+        """It raises what it is asked to raise."""
+        error = plugin.invoke({"url": "no address", "on_failure": "raise"}).error
+        assert error
+        assert error["error_type"] == "PageStatsToolError"
+
+    def test_credentials(self, plugin: Plugin) -> None:
+        """It refuses wrong credentials by name."""
+        error = plugin.validate({"max_bytes": "many"}).error
+        assert error
+        assert "max_bytes" in error["message"]
