@@ -1,0 +1,172 @@
+"""The signed package in Dify's own daemon, signatures enforced: ``DIFY_DAEMON`` names its server.
+
+The tests of a class are the life of one installation, and run in their order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import difypkg
+import psutil
+import pytest
+from difypkg_archive import Package
+from difypkg_keys import make_pair, read_private
+from difypkg_sign import sign
+from hosts.dify.conftest import CREDENTIALS, Files
+from hosts.dify.daemon import Daemon, DaemonError
+from hosts.dify.services import Services, missing
+from servers import Servers
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+
+@dataclass(slots=True)
+class House:
+    """The daemon, and what is installed in it."""
+
+    services: Services
+    daemon: Daemon
+    plugin: str
+    identifier: str
+
+    def processes(self) -> list[psutil.Process]:
+        """Return the plugin's processes."""
+        return psutil.Process(self.services.daemon.pid).children(recursive=True)
+
+
+@pytest.fixture(scope="module")
+def house(files: Files, sdk: Path) -> Iterator[House]:
+    """Yield a daemon that trusts our key, or skip."""
+    if why := missing():
+        pytest.skip(f"dify-daemon: {why}")
+    identifier = Package.read(files.signed).identifier()
+    with Services(sdk, [files.public_key]) as services:
+        yield House(services, Daemon(services.port), identifier.partition(":")[0], identifier)
+
+
+def written(package: Package, path: Path) -> Path:
+    """Write *package*, and return where."""
+    path.write_bytes(package.to_bytes())
+    return path
+
+
+class TestUpload:
+    def test_unsigned(self, house: House, files: Files) -> None:
+        """A package that is not signed is refused."""
+        with pytest.raises(DaemonError, match="bad signature"):
+            house.daemon.upload(files.unsigned)
+
+    def test_wrong_key(self, house: House, tmp_path: Path) -> None:
+        """A package that is signed with a key that the daemon does not know is refused."""
+        other = sign(difypkg.pack(), read_private(make_pair(tmp_path, 2048)[0]))
+        with pytest.raises(DaemonError, match="bad signature"):
+            house.daemon.upload(written(other, tmp_path / "other.difypkg"))
+
+    def test_tampered(self, house: House, files: Files, tmp_path: Path) -> None:
+        """A package of which a byte was changed is refused."""
+        package = Package.read(files.signed)
+        entries = {**package.entries, "main.py": package.entries["main.py"].replace(b"plugin", b"plugim", 1)}
+        with pytest.raises(DaemonError, match="bad signature"):
+            house.daemon.upload(written(Package(entries, package.comment), tmp_path / "tampered.difypkg"))
+
+    def test_signed(self, house: House, files: Files) -> None:
+        """Our package is accepted, verified, and has the identifier that we give it."""
+        told = house.daemon.upload(files.signed)
+        assert told["unique_identifier"] == house.identifier
+        assert told["manifest"]["verified"] is True
+        assert told["verification"] == {"authorized_category": "community"}
+
+
+class TestLife:
+    def test_install(self, house: House) -> None:
+        """It is installed, and started."""
+        assert house.daemon.install(house.identifier) == "success"
+        assert [each["plugin_unique_identifier"] for each in house.daemon.installed()] == [house.identifier]
+
+    def test_listed(self, house: House) -> None:
+        """The tool is listed with its parameters and its output schema."""
+        (listed,) = house.daemon.manage("GET", "tools?page=1&page_size=256")
+        (tool,) = listed["declaration"]["tools"]
+        forms = {each["name"]: each["form"] for each in tool["parameters"]}
+        assert forms == {"url": "llm", "timeout_seconds": "llm", "on_failure": "form"}
+        assert {"ok", "title", "word_count", "error_code"} <= tool["output_schema"]["properties"].keys()
+
+    @pytest.mark.parametrize("language", ["en_US", "zh_Hans", "ja_JP", "pt_BR"])
+    def test_readme(self, language: str, house: House) -> None:
+        """The README is served in every locale."""
+        asked = f"fetch/readme?plugin_unique_identifier={house.identifier}&language={language}"
+        told = house.daemon.manage("GET", asked)
+        assert (told["language"], "page_stats" in told["content"]) == (language, True)
+
+    def test_credentials(self, house: House) -> None:
+        """Credentials are accepted or refused by name."""
+        assert house.daemon.validate(house.plugin, {}).messages == ({"result": True},)
+        error = house.daemon.validate(house.plugin, {"max_bytes": "many"}).error
+        assert error
+        assert "max_bytes" in error["message"]
+
+    def test_page(self, house: House, base: str) -> None:
+        """A page is answered."""
+        answer = house.daemon.invoke(house.plugin, {"url": f"{base}/ok"}, CREDENTIALS)
+        assert (answer.payload["title"], answer.variables["word_count"]) == ("Low water", 4)
+
+    @pytest.mark.parametrize(
+        ("url", "code"),
+        [
+            ("no address", "invalid_url"),
+            ("{internal}/ok", "blocked_address"),
+            ("{base}/never", "timeout"),
+            ("{refused}", "unreachable"),
+            ("{base}/status/404", "http_error"),
+            ("{base}/pdf", "unsupported_content_type"),
+        ],
+    )
+    def test_failure(self, url: str, code: str, house: House, servers: Servers) -> None:
+        """A failure is data; or, where that is asked for, the one event of the stream, by which a node fails."""
+        where = re.sub(r"\{(\w+)\}", lambda found: servers.places[found[1]], url)
+        parameters = {"url": where, "timeout_seconds": 1}
+        answer = house.daemon.invoke(house.plugin, parameters, CREDENTIALS)
+        assert (answer.error, answer.payload["error_code"]) == (None, code)
+        raised = house.daemon.invoke(house.plugin, {**parameters, "on_failure": "raise"}, CREDENTIALS)
+        assert raised.messages == ()
+        assert raised.error
+        assert (raised.error["code"], raised.error["outer"]) == (-500, "PluginInvokeError")
+        assert raised.error["message"] == answer.text
+
+    def test_memory(self, house: House, base: str) -> None:
+        """Five hundred calls, some at once, leave the plugin no larger than 200 MB, and hardly larger than before."""
+
+        def call(_: object) -> bool:
+            return house.daemon.invoke(house.plugin, {"url": f"{base}/ok"}, CREDENTIALS).payload["ok"] is True
+
+        def resident() -> int:
+            return max(process.memory_info().rss for process in house.processes())
+
+        with ThreadPoolExecutor(8) as threads:
+            assert all(threads.map(call, range(100)))
+            before = resident()
+            assert all(threads.map(call, range(500)))
+        assert resident() < 200_000_000
+        assert resident() - before < 16_000_000
+
+    def test_upgrade(self, house: House, files: Files, base: str, tmp_path: Path) -> None:
+        """A later version takes its place, and answers."""
+        package = difypkg.pack()
+        manifest = re.sub(rb"(?m)^version: .*$", b"version: 99.0.0", package.entries["manifest.yaml"])
+        later = Package({**package.entries, "manifest.yaml": manifest})
+        signed = sign(later, read_private(files.folder / "page_stats.private.pem"))
+        identifier = house.daemon.upload(written(signed, tmp_path / "later.difypkg"))["unique_identifier"]
+        assert house.daemon.upgrade(house.identifier, identifier) == "success"
+        assert [each["version"] for each in house.daemon.installed()] == ["99.0.0"]
+        assert house.daemon.invoke(house.plugin, {"url": f"{base}/ok"}, CREDENTIALS).payload["ok"] is True
+
+    def test_uninstall(self, house: House) -> None:
+        """It goes."""
+        (installed,) = house.daemon.installed()
+        house.daemon.manage("POST", "uninstall", {"plugin_installation_id": installed["id"]})
+        assert house.daemon.installed() == []
