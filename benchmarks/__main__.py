@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools"), str(ROOT / "packages" / "dify_page_stats")]
 
 NAMES = [
     "warm_call",
@@ -20,6 +20,7 @@ NAMES = [
     "parse_pages",
     "parse_hostile",
     "langchain_tool",
+    "dify_plugin",
 ]
 
 
