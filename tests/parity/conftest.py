@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 
 import pytest
@@ -15,15 +14,6 @@ def dialects() -> Iterator[Dialects]:
     """Yield the processes of the dialects, for cases that need no network."""
     with Dialects() as processes:
         yield processes
-
-
-@pytest.fixture(scope="session")
-def servers() -> Iterator[Servers]:
-    """Yield the fixture servers."""
-    if sys.platform != "linux":
-        pytest.skip("only Linux has 127.0.0.2 without being asked")
-    with Servers() as running:
-        yield running
 
 
 @pytest.fixture(scope="session")

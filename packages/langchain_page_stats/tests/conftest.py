@@ -1,28 +1,10 @@
-"""The fixture servers, and tools that may reach the public one of them."""
+"""Tools that may reach the public one of the fixture servers."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-
 import pytest
 from langchain_page_stats import PageStatsTool
-from servers import PUBLIC, Servers
-
-
-@pytest.fixture(scope="session")
-def servers() -> Iterator[Servers]:
-    """Yield the fixture servers."""
-    if sys.platform != "linux":
-        pytest.skip("only Linux has 127.0.0.2 without being asked")
-    with Servers() as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
-def base(servers: Servers) -> str:
-    """Return where the public server is."""
-    return servers.places["base"]
+from servers import PUBLIC
 
 
 @pytest.fixture

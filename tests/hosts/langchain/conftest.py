@@ -1,38 +1,21 @@
-"""The fixture servers, a server that is busy for a while, and a run of an agent that is made either way."""
+"""A server that is busy for a while, and a run of an agent that is made either way."""
 
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from langchain_page_stats import PageStatsTool
-from servers import PUBLIC, Servers
+from servers import PUBLIC
 from servers.answers import answer
 from servers.connection import Connection
-from servers.leftovers import client_sockets, eventually, page_stats_threads
 from servers.listener import Listener
 
 QUESTION = {"messages": [{"role": "user", "content": "Is it worth reading?"}]}
 
 Run = Callable[..., dict[str, Any]]
-
-
-@pytest.fixture(scope="session")
-def servers() -> Iterator[Servers]:
-    """Yield the fixture servers."""
-    if sys.platform != "linux":
-        pytest.skip("only Linux has 127.0.0.2 without being asked")
-    with Servers() as running:
-        yield running
-
-
-@pytest.fixture
-def base(servers: Servers) -> str:
-    """Return where the public server is."""
-    return servers.places["base"]
 
 
 class Busy(Listener):
@@ -91,9 +74,5 @@ def run(request: pytest.FixtureRequest) -> Run:
 
 
 @pytest.fixture(autouse=True)
-def leaves_nothing(servers: Servers) -> Iterator[None]:
-    """Show of every test that the calls it makes leave neither a socket nor a thread."""
-    sockets = client_sockets()
-    yield
-    assert eventually(lambda: client_sockets() <= sockets), client_sockets() - sockets
-    assert eventually(lambda: not page_stats_threads()), page_stats_threads()
+def _leaves_nothing(leaves_nothing: None) -> None:
+    """Ask it of every test."""

@@ -1,17 +1,14 @@
-"""The fixture servers, and a call to the core that is made either way: blocking, or on an event loop."""
+"""A call to the core that is made either way: blocking, or on an event loop."""
 
 from __future__ import annotations
 
 import asyncio
-import sys
-from collections.abc import Iterator
 from typing import Any, Protocol
 
 import pytest
 from page_stats_core import PageStatsConfig, apage_stats_payload, page_stats_payload
 from page_stats_core.fetch.network import SYSTEM, Network
 from servers import Servers
-from servers.leftovers import client_sockets, eventually, page_stats_threads
 
 
 class Look(Protocol):
@@ -22,15 +19,6 @@ class Look(Protocol):
     ) -> dict[str, Any]:
         """Ask for a path of the fixture server, or a URL with placeholders; return the payload."""
         ...
-
-
-@pytest.fixture(scope="session")
-def servers() -> Iterator[Servers]:
-    """Yield the fixture servers."""
-    if sys.platform != "linux":
-        pytest.skip("only Linux has 127.0.0.2 without being asked")
-    with Servers() as running:
-        yield running
 
 
 @pytest.fixture(params=["blocking", "asynchronous"])
@@ -49,12 +37,6 @@ def look(request: pytest.FixtureRequest, servers: Servers) -> Look:
 
 
 @pytest.fixture(autouse=True)
-def leaves_nothing(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Show of every test with servers that the calls it makes leave neither a socket nor a thread."""
-    if "servers" not in request.fixturenames:
-        yield
-        return
-    sockets = client_sockets()
-    yield
-    assert eventually(lambda: client_sockets() <= sockets), client_sockets() - sockets
-    assert eventually(lambda: not page_stats_threads()), page_stats_threads()
+def _leaves_nothing(request: pytest.FixtureRequest) -> None:
+    if "servers" in request.fixturenames:
+        request.getfixturevalue("leaves_nothing")
