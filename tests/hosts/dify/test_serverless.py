@@ -1,0 +1,47 @@
+"""The plugin as the marketplace's test of an installation starts it: it serves HTTP."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+import requests
+from hosts.dify.conftest import CREDENTIALS
+from hosts.dify.plugin import READY_SECONDS
+from hosts.dify.services import HOST, end, free_port
+
+
+@pytest.mark.slow
+def test_ready_and_called(fresh: Path, unpacked: Path, base: str, tmp_path: Path) -> None:
+    """It becomes healthy, says the line that is waited for, and answers a call."""
+    port, log = free_port(), tmp_path / "log"
+    settings = {"INSTALL_METHOD": "serverless", "SERVERLESS_HOST": HOST, "SERVERLESS_PORT": str(port)}
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            [fresh, "-m", "main"], cwd=unpacked, env=os.environ | settings, stdout=out, stderr=out
+        )
+    try:
+        wait_until_healthy(port)
+        tool = {"type": "tool", "action": "invoke_tool", "provider": "page_stats", "tool": "page_stats"}
+        asked = {**tool, "user_id": "user", "credentials": CREDENTIALS, "tool_parameters": {"url": f"{base}/ok"}}
+        request = {"session_id": "1", "event": "request", "data": asked}
+        answer = requests.post(f"http://{HOST}:{port}/invoke", json=request, timeout=30)
+    finally:
+        end(process, 15)
+    assert "Serving Flask app" in log.read_text("utf-8")
+    assert '"title":"Low water"' in answer.text
+
+
+def wait_until_healthy(port: int) -> None:
+    """Wait until the plugin says that it is well."""
+    patience = time.monotonic() + READY_SECONDS
+    while time.monotonic() < patience:
+        try:
+            if requests.get(f"http://{HOST}:{port}/health", timeout=5).text == "OK":
+                return
+        except requests.ConnectionError:
+            time.sleep(0.1)
+    pytest.fail("it is not healthy")
