@@ -41,7 +41,8 @@ class Daemon:
         )
         form = f"multipart/form-data; boundary={mark}"
         path = f"{self._root}/management/install/upload/package"
-        return self._unpacked(self._send("POST", path, body + f"--{mark}--\r\n".encode(), form))
+        told: dict[str, Any] = self._unpacked(self._send("POST", path, body + f"--{mark}--\r\n".encode(), form))
+        return told
 
     def manage(self, method: str, path: str, body: object = None) -> Any:
         """Make a call of management, and return its data."""
