@@ -36,8 +36,8 @@ class DialectError(Exception):
 class Dialect:
     """One row of dialects.toml.
 
-    *pages*: it is asked for pages where others are given bodies to parse. *lacks*: keys of the configuration, by family,
-    that its host has no word for.
+    *pages*: it is asked for pages where others are given bodies to parse.
+    *lacks*: keys of the configuration, by family, that its host has no word for.
     """
 
     name: str
