@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,7 @@ from difypkg_archive import Package
 from difypkg_keys import make_pair, read_private
 from difypkg_sign import sign
 from hosts.dify.plugin import Plugin
-from servers import PUBLIC, Servers
+from servers import PUBLIC
 
 CREDENTIALS = {"allowed_hosts": PUBLIC}
 
@@ -106,21 +105,6 @@ def uv(arguments: list[str]) -> str:
     done = subprocess.run([uv_path(), *arguments], env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stderr
-
-
-@pytest.fixture(scope="session")
-def servers() -> Iterator[Servers]:
-    """Yield the fixture servers."""
-    if sys.platform != "linux":
-        pytest.skip("only Linux has 127.0.0.2 without being asked")
-    with Servers() as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
-def base(servers: Servers) -> str:
-    """Return where the public server is."""
-    return servers.places["base"]
 
 
 @pytest.fixture(scope="session")
