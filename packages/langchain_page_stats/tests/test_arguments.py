@@ -87,11 +87,22 @@ class TestRefused:
         """Without a string for a URL there is none to look at."""
         assert _refusal(arguments)["error_code"] == "invalid_url"
 
+    @pytest.mark.parametrize(
+        ("arguments", "place"),
+        [({}, "url"), ({"url": 7}, "url"), ({"url": URL, "timeout_seconds": True}, "timeout_seconds"), ({"x": 1}, "x")],
+    )
+    def test_place(self, arguments, place):
+        """The error is at the argument that is wrong, as LangChain's own are: ToolNode passes over others."""
+        with pytest.raises(ValidationError) as caught:
+            PageStatsArguments.model_validate(arguments)
+        assert [error["loc"] for error in caught.value.errors()] == [(place,)]
+
     def test_password(self):
         """A password in a URL is not repeated when another argument is wrong."""
         with pytest.raises(ValidationError) as caught:
             PageStatsArguments.model_validate({"url": "http://me:secret@example.com/", "depth": 1})
         assert "secret" not in str(caught.value)
+        assert "secret" not in repr(caught.value.errors())
         assert "secret" not in refused(caught.value)
 
     def test_errors_of_others(self):

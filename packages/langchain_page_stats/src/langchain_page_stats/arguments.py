@@ -51,5 +51,11 @@ def refused(error: ValidationError) -> str:
     return as_content(fault["ctx"]["failure"])
 
 
-def _refusal(failure: PageStatsFailure) -> PydanticCustomError:
-    return PydanticCustomError(FAILURE, "{message}", {"message": failure.message, "failure": failure.payload()})
+def _refusal(failure: PageStatsFailure) -> ValidationError:
+    """Return the error that blames the one argument, without its value.
+
+    LangChain's ``ToolNode`` passes over errors that have no place, and then tells the model of no cause at all.
+    """
+    fault = PydanticCustomError(FAILURE, "{message}", {"message": failure.message, "failure": failure.payload()})
+    place = "url" if failure.parameter is None else failure.parameter
+    return ValidationError.from_exception_data(FAILURE, [{"type": fault, "loc": (place,), "input": None}])
