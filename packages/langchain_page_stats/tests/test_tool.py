@@ -6,6 +6,7 @@ import asyncio
 import copy
 import json
 import pickle
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -79,6 +80,24 @@ class TestConfiguration:
         assert FAULTS[f"config.{key}"].message in str(made.value)
         assert "secret" not in str(made.value)
         assert tool._config == before
+
+    def test_list_of_hosts_by_type(self):
+        """To a type checker a list of hosts is right, as the README writes it."""
+        assert PageStatsTool.model_fields["allowed_hosts"].annotation == Sequence[str]
+
+    def test_defaults_of_a_subclass(self):
+        """What a subclass has for a default is checked like any value, before there is a call."""
+
+        class Small(PageStatsTool):
+            max_bytes: int = 1000
+            allowed_hosts: Sequence[str] = ["wiki.corp"]
+
+        class Wrong(PageStatsTool):
+            max_bytes: int = 0
+
+        assert Small()._config == PageStatsConfig(max_bytes=1000, allowed_hosts=("wiki.corp",))
+        with pytest.raises(ValueError, match="max_bytes is not a whole number"):
+            Wrong()
 
     @pytest.mark.parametrize("name", ["max_byte", "maxBytes", "timeout_seconds", "network"])
     def test_unknown_options(self, name):

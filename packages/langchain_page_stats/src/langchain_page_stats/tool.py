@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal
 
 from langchain_core.tools import ArgsSchema, BaseTool, StructuredTool, ToolException
@@ -21,7 +21,7 @@ Answer = tuple[str, dict[str, Any]]
 _USER_AGENT: str = PageStatsConfig.model_fields["user_agent"].default
 
 
-def _max_bytes() -> int | str:
+def _max_bytes() -> Any:
     """Return what the environment says, as a number if it is one; anything else is refused with the other values."""
     text = from_env("PAGE_STATS_MAX_BYTES", default="")()
     return int(text) if re.fullmatch("[0-9]{1,9}", text) else text or MAX_BYTES_DEFAULT
@@ -55,6 +55,7 @@ class PageStatsTool(BaseTool):
     model_config = ConfigDict(
         extra="forbid",
         validate_assignment=True,
+        validate_default=True,  # the environment's values, and a subclass's
         hide_input_in_errors=True,  # a proxy's password must not reappear
     )
 
@@ -68,16 +69,14 @@ class PageStatsTool(BaseTool):
 
     user_agent: str = Field(
         default_factory=lambda: from_env("PAGE_STATS_USER_AGENT", default="")() or _USER_AGENT,
-        validate_default=True,
         description="User-Agent field of every request (§2.3).",
     )
     max_bytes: int = Field(
         default_factory=_max_bytes,
-        validate_default=True,
         description="Decoded bytes of a page that are looked at, 1 to 20,000,000 (§2.4).",
     )
     # Never from the environment: a variable that switches protection off is set where nobody looks.
-    allowed_hosts: tuple[str, ...] = Field(
+    allowed_hosts: Sequence[str] = Field(
         default=(), description="Host names, addresses or networks that are permitted although private (§2.5)."
     )
     allow_private_network: bool = Field(default=False, description="Permit private addresses for every host (§2.6).")
