@@ -30,7 +30,8 @@ LINKS: Final = {
 def find_node() -> Path | None:
     """Return the path of Node, or None where there is none."""
     on_path = shutil.which("node")
-    if on_path and is_right(on_path):
+    # The wheel puts a program of its own onto the PATH, beside which there is no npm that works.
+    if on_path and Path(on_path).parent != Path(sys.executable).parent and is_right(on_path):
         return Path(on_path)
     return from_wheel()
 

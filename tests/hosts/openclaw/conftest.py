@@ -1,0 +1,81 @@
+"""One OpenClaw for all tests, with the packed plugin in it: a Gateway takes a minute to start."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hosts.openclaw.host import PACKAGE, PROGRAMS, Host, node_environment
+from hosts.openclaw.model import Model
+from servers import Servers
+
+OLDER = "0.0.1"
+
+
+@pytest.fixture(scope="session")
+def built() -> Path:
+    """Build the plugin, and return its folder."""
+    if not (PROGRAMS / "openclaw").exists():
+        pytest.skip("openclaw: `hatch run node:install` has not been run")
+    subprocess.run(["node", "--run", "build"], cwd=PACKAGE, env=node_environment(), check=True)
+    return PACKAGE
+
+
+def pack(folder: Path, into: Path) -> Path:
+    """Pack *folder*, which is built, and return the tarball."""
+    into.mkdir(parents=True)
+    command = ["npm", "pack", "--ignore-scripts", "--silent", "--pack-destination", str(into)]
+    subprocess.run(command, cwd=folder, env=node_environment(), check=True, stdout=subprocess.DEVNULL)
+    (tarball,) = into.iterdir()
+    return tarball
+
+
+@pytest.fixture(scope="session")
+def tarball(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the plugin as it is published."""
+    return pack(built, tmp_path_factory.mktemp("packed") / "current")
+
+
+@pytest.fixture(scope="session")
+def older_tarball(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the plugin as if it were an older version."""
+    folder = tmp_path_factory.mktemp("older") / "package"
+    shutil.copytree(built, folder, ignore=shutil.ignore_patterns("node_modules", "src", "tests", "benchmarks"))
+    for name in ("package.json", "openclaw.plugin.json"):
+        described = json.loads((folder / name).read_text("utf-8"))
+        (folder / name).write_text(json.dumps(described | {"version": OLDER}), "utf-8")
+    return pack(folder, folder.parent / "packed")
+
+
+@pytest.fixture(scope="session")
+def servers() -> Iterator[Servers]:
+    """Yield the fixture servers."""
+    with Servers() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def model() -> Iterator[Model]:
+    """Yield the model of the agents."""
+    with Model() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def host(model: Model, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """Yield OpenClaw with a home of its own, without the plugin, and its Gateway not started."""
+    running = Host(tmp_path_factory.mktemp("openclaw"), model.base)
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def gateway(host: Host, older_tarball: Path) -> Host:
+    """Return OpenClaw with an older version of the plugin, as it runs."""
+    host.install(older_tarball)
+    host.start()
+    return host

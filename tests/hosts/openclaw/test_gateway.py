@@ -1,0 +1,267 @@
+"""The tool in a running Gateway: as an agent calls it, directly and through the search of tools, and without an agent.
+
+These tests are the life of one Gateway, in this order; each leaves the policy of the network as the next expects it.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+import urllib.error
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hosts.openclaw.host import Host
+from hosts.openclaw.model import Model
+from servers import PUBLIC, Servers
+
+POLICY = "tools.web.fetch.ssrfPolicy"
+
+# A Gateway is started once, and may take minutes where much else runs.
+pytestmark = pytest.mark.timeout(600)
+
+BAD: Mapping[str, dict[str, Any]] = {
+    "2.5": {"timeout_seconds": 2.5},
+    "soon": {"timeout_seconds": "soon"},
+    "0": {"timeout_seconds": 0},
+    "61": {"timeout_seconds": 61},
+    "unknown": {"depth": 1},
+}
+FAILURES: Mapping[str, dict[str, Any]] = {
+    "/status/404": {"error_code": "http_error", "status": 404},
+    "/status/503": {"error_code": "http_error", "status": 503, "retryable": True},
+    "/pdf": {"error_code": "unsupported_content_type", "content_type": "application/pdf"},
+    "/close": {"error_code": "unreachable", "reason": "reset", "retryable": True},
+    "/banner": {"error_code": "unreachable", "reason": "protocol"},
+    "/encoded/truncated": {"error_code": "unreachable", "reason": "encoding"},
+    "/loop": {"error_code": "unreachable", "reason": "redirect"},
+    "/never": {"error_code": "timeout", "timeout_seconds": 1, "retryable": True},
+}
+
+Call = Callable[..., str]
+
+
+@pytest.fixture
+def call(gateway: Host, model: Model) -> Call:
+    """Return what has an agent call the tool, and returns what its model is told."""
+
+    def made(url: str, **others: Any) -> str:
+        model.next_call = ("page_stats", json.dumps({"url": url, **others}))
+        model.results.clear()
+        status, answer = gateway.ask()
+        assert status == 200, answer
+        (result,) = model.results
+        return result
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def base(servers: Servers) -> str:
+    """Return where the public server is."""
+    return servers.places["base"]
+
+
+def until(true: Callable[[], bool], seconds: float = 60.0) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.2)
+
+
+class TestInstalling:
+    def test_needs_consent(self, host: Host, tarball: Path) -> None:
+        """Without the operator's consent nothing is installed."""
+        done = host.run("plugins", "install", f"npm-pack:{tarball}", "--force")
+        assert done.returncode == 1
+        assert "requires capability consent" in done.stdout + done.stderr
+
+    def test_is_loaded(self, gateway: Host) -> None:
+        """Installed with consent, the plugin is loaded and has its tool."""
+        report = gateway.inspect()
+        assert report["plugin"]["status"] == "loaded"
+        assert report["plugin"]["toolNames"] == ["page_stats"]
+        assert report["diagnostics"] == []
+
+    def test_upgrades(self, gateway: Host, tarball: Path) -> None:
+        """A running Gateway takes a newer version."""
+        assert "Applied in Gateway generation" in gateway.install(tarball)
+        assert gateway.inspect()["plugin"]["version"] != "0.0.1"
+
+
+class TestDirectTool:
+    def test_is_visible(self, call: Call, model: Model, base: str) -> None:
+        """Under the profile `coding` a model is told of the tool, without another word of the operator's."""
+        call(f"{base}/ok")
+        assert "page_stats" in {tool["name"] for tool in model.tools}
+
+    def test_follows_the_policy(self, gateway: Host, call: Call, base: str) -> None:
+        """A private host is refused until the operator permits it, which takes effect without a restart."""
+        assert json.loads(call(f"{base}/ok"))["error_code"] == "blocked_address"
+        gateway.set(POLICY, {"allowedHostnames": [PUBLIC]})
+        until(lambda: json.loads(call(f"{base}/ok"))["ok"])
+
+    def test_success(self, call: Call, base: str) -> None:
+        """A model is told exactly the answer, in few characters."""
+        told = call(f"{base}/ok")
+        assert json.loads(told) == {
+            "ok": True,
+            "url": f"{base}/ok",
+            "final_url": f"{base}/ok",
+            "status": 200,
+            "content_type": "text/html; charset=utf-8",
+            "title": "Low water",
+            "word_count": 4,
+            "truncated": False,
+        }
+        assert len(told) <= 400
+
+    @pytest.mark.parametrize("route", FAILURES)
+    def test_failure(self, route: str, call: Call, base: str) -> None:
+        """A failure is told as data, by its name."""
+        assert json.loads(call(f"{base}{route}", timeout_seconds=1)).items() >= FAILURES[route].items()
+
+    def test_redirect_to_internal(self, call: Call, base: str, servers: Servers) -> None:
+        """A redirect from a permitted host to one that is not is blocked before anything connects."""
+        before = servers.internal_connections
+        assert json.loads(call(f"{base}/redirect/to-loopback"))["error_code"] == "blocked_address"
+        assert servers.internal_connections == before
+
+    @pytest.mark.parametrize("bad", BAD)
+    def test_bad_arguments(self, bad: str, call: Call, base: str) -> None:
+        """OpenClaw refuses what the declared parameters exclude before the tool is asked, and names what is wrong."""
+        told = call(f"{base}/ok", **BAD[bad])
+        assert told.startswith('Validation failed for tool "page_stats"')
+        assert next(iter(BAD[bad])) in told
+
+    def test_abort(self, gateway: Host, model: Model) -> None:
+        """When the client of the agent is gone, the connection to the server is closed at once."""
+        with Stalling() as server:
+            model.next_call = ("page_stats", json.dumps({"url": server.url, "timeout_seconds": 60}))
+            with pytest.raises((TimeoutError, urllib.error.URLError)):
+                gateway.ask(seconds=3)
+            assert server.closed.wait(timeout=20)
+
+
+class TestInvoke:
+    def test_success(self, gateway: Host, base: str) -> None:
+        """A call without an agent gets the same answer, as data and as text."""
+        status, answer = gateway.invoke({"url": f"{base}/ok", "timeout_seconds": "30"})
+        assert status == 200
+        assert answer["result"]["details"]["title"] == "Low water"
+        assert json.loads(answer["result"]["content"][0]["text"]) == answer["result"]["details"]
+
+    @pytest.mark.parametrize("bad", BAD)
+    def test_bad_arguments(self, bad: str, gateway: Host, base: str) -> None:
+        """Here OpenClaw checks nothing, and the tool refuses, by the contract."""
+        status, answer = gateway.invoke({"url": f"{base}/ok", **BAD[bad]})
+        assert status == 200
+        details = answer["result"]["details"]
+        assert (details["error_code"], details["parameter"]) == ("invalid_parameter", next(iter(BAD[bad])))
+
+    def test_no_url(self, gateway: Host) -> None:
+        """A call without a URL is answered, too."""
+        assert gateway.invoke({})[1]["result"]["details"]["error_code"] == "invalid_url"
+
+    def test_logs_nothing(self, gateway: Host, base: str) -> None:
+        """No failure of the tool puts the URL into the Gateway's log."""
+        for route in ("/secret", "/close?secret", "/never?secret"):
+            gateway.invoke({"url": f"{base}{route}", "timeout_seconds": 1})
+        assert "secret" not in gateway.logged()
+
+
+class TestConfiguration:
+    def test_wrong_value(self, gateway: Host) -> None:
+        """`openclaw config set` refuses a wrong value and an unknown key, by name."""
+        key = "plugins.entries.page-stats.config"
+        for name, value in {"maxBytes": "0", "proxy": '"http://127.0.0.1:1"'}.items():
+            done = gateway.run("config", "set", f"{key}.{name}", value, "--strict-json")
+            assert done.returncode == 1
+            assert name in done.stderr
+
+    def test_reload(self, gateway: Host, call: Call, base: str) -> None:
+        """The plugin can be reloaded in a running Gateway."""
+        assert json.loads(gateway.do("plugins", "reload", "page-stats", "--json"))["ok"] is True
+        assert json.loads(call(f"{base}/ok"))["ok"] is True
+
+
+@pytest.fixture(scope="session")
+def _searching(gateway: Host, model: Model) -> None:
+    """Let tools be found by a search, as they are where the operator says nothing."""
+    gateway.do("config", "unset", "tools.toolSearch")
+
+    def searches() -> bool:
+        model.next_call = ("page_stats", '{"url": "about:blank"}')
+        gateway.ask()
+        return "tool_call" in {tool["name"] for tool in model.tools}
+
+    until(searches)
+
+
+@pytest.mark.usefixtures("_searching")
+class TestToolSearch:
+    def test_success(self, call: Call, base: str) -> None:
+        """A model is told the answer as content of a stranger."""
+        told = call(f"{base}/ok")
+        assert "EXTERNAL_UNTRUSTED_CONTENT" in told
+        assert "Low water" in told
+
+    def test_failure(self, call: Call, base: str) -> None:
+        """A failure is told by its name."""
+        assert "http_error" in call(f"{base}/status/404")
+
+    @pytest.mark.parametrize("bad", [*BAD, "30"])
+    def test_bad_arguments(self, bad: str, call: Call, base: str) -> None:
+        """OpenClaw refuses what the declared parameters exclude, here even a number in a string, and names it."""
+        given: dict[str, Any] = BAD.get(bad, {"timeout_seconds": "30"})
+        told = call(f"{base}/ok", **given)
+        assert "Invalid arguments" in told
+        assert next(iter(given)) in told
+
+
+class TestTranscript:
+    def test_marks_the_network(self, gateway: Host) -> None:
+        """What OpenClaw remembers of a call says that its content came from the network."""
+        remembered = b"".join(path.read_bytes() for path in (gateway.state / "agents").rglob("*.sqlite*"))
+        assert b'"resultContentSource":"network"' in remembered
+
+
+class TestRemoving:
+    def test_uninstalls(self, gateway: Host) -> None:
+        """The plugin can be removed."""
+        gateway.do("plugins", "uninstall", "page-stats", "--force")
+        assert gateway.run("plugins", "inspect", "page-stats", "--json").returncode == 1
+
+
+class Stalling:
+    """A server that accepts one connection and never answers; ``closed`` is set when the client closes it."""
+
+    def __init__(self) -> None:
+        self.closed = threading.Event()
+        self._listener = socket.create_server((PUBLIC, 0))
+        self.url = f"http://{PUBLIC}:{self._listener.getsockname()[1]}/"
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> Stalling:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._listener.close()
+        self._thread.join(timeout=5)
+
+    def _serve(self) -> None:
+        connection, _ = self._listener.accept()
+        with connection:
+            connection.settimeout(60)
+            try:
+                while connection.recv(65_536):
+                    pass
+            except ConnectionError:
+                pass  # closed all the same
+            self.closed.set()
