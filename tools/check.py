@@ -24,7 +24,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
 # What the tests of one stage, "dify", may lack.
 DIFY: Final = ("dify-sdk", "dify-cli", "dify-daemon")
-REQUIRABLE: Final = (*(f"python-{version}" for version in PYTHONS), "langchain", "openclaw", *DIFY)
+REQUIRABLE: Final = (*(f"python-{version}" for version in PYTHONS), "langchain", *DIFY)
 CURRENT: Final = f"{sys.version_info[0]}.{sys.version_info[1]}"
 
 
@@ -75,7 +75,6 @@ STAGES: Final = (
     Stage("langchain", ("run", "hosts:langchain"), tests=True),
     *(langchain_on(python) for python in PYTHONS if python != CURRENT),
     Stage("langchain-lowest", ("-e", "langchain-lowest", "run", "without-readme"), tests=True, python="3.11"),
-    Stage("openclaw", ("run", "hosts:openclaw"), tests=True),
     Stage("dify", ("run", "hosts:dify"), tests=True),
     Stage("packaging", ("run", "pytest", "tests/packaging"), tests=True),
 )
