@@ -51,13 +51,13 @@ class Report:
 
 def units_on(python: str) -> Stage:
     """Return the stage that runs the units on another Python than the one that runs everything."""
-    command = ("-e", f"test.py{python}", "run", "pytest", "packages")
+    command = ("-e", f"test.py{python}", "run", "packages")
     return Stage(f"python-{python}", command, tests=True, python=python)
 
 
 def langchain_on(python: str) -> Stage:
     """Return the stage that runs LangChain's agents on another Python than the one that runs everything."""
-    return Stage(f"langchain-{python}", ("-e", f"langchain.py{python}", "run", "langchain"), tests=True, python=python)
+    return Stage(f"langchain-{python}", ("-e", f"test.py{python}", "run", "langchain"), tests=True, python=python)
 
 
 STAGES: Final = (
@@ -71,10 +71,10 @@ STAGES: Final = (
     Stage("parity", ("run", "parity"), fast=True, tests=True),
     Stage("fuzz", ("run", "parity:fuzz")),
     *(units_on(python) for python in PYTHONS if python != CURRENT),
-    Stage("lowest", ("-e", "lowest", "run", "pytest", "packages"), tests=True, python="3.11"),
+    Stage("lowest", ("-e", "lowest.py3.11", "run", "packages"), tests=True, python="3.11"),
     Stage("langchain", ("run", "hosts:langchain"), tests=True),
     *(langchain_on(python) for python in PYTHONS if python != CURRENT),
-    Stage("langchain-lowest", ("-e", "langchain-lowest", "run", "without-readme"), tests=True, python="3.11"),
+    Stage("langchain-lowest", ("-e", "lowest.py3.11", "run", "langchain"), tests=True, python="3.11"),
     Stage("dify", ("run", "hosts:dify"), tests=True),
     Stage("packaging", ("run", "pytest", "tests/packaging"), tests=True),
 )
