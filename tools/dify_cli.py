@@ -6,11 +6,12 @@ It judges our packages; it builds none.
 from __future__ import annotations
 
 import hashlib
+import http.client
 import os
 import platform
 import shutil
 import sys
-import urllib.error
+import tempfile
 import urllib.request
 from pathlib import Path
 from typing import Final
@@ -31,11 +32,16 @@ def find_cli() -> tuple[Path | None, str]:
     """Return its path; or None, and what is missing."""
     given = os.environ.get("DIFY_CLI")
     if given:
-        return (Path(given), "") if os.access(given, os.X_OK) else (None, "DIFY_CLI names no program")
+        return (Path(given), "") if is_program(given) else (None, f"DIFY_CLI names no program: {given}")
     on_path = shutil.which("dify")
     if on_path:
         return Path(on_path), ""
     return downloaded(f"{sys.platform}-{MACHINES.get(platform.machine(), platform.machine())}", cache())
+
+
+def is_program(path: str) -> bool:
+    """Whether *path* is a file that can be run, which a folder is not."""
+    return Path(path).is_file() and os.access(path, os.X_OK)
 
 
 def cache() -> Path:
@@ -48,23 +54,32 @@ def downloaded(system: str, folder: Path) -> tuple[Path | None, str]:
     """Return the path of the release for *system* in *folder*, where it is put if it is not there."""
     why = f"DIFY_CLI is not set, dify is not on the PATH, and release {VERSION} "
     path = folder / system
-    if path.exists() and is_pinned(system, path.read_bytes()):
+    if path.is_file() and is_pinned(system, path.read_bytes()):
         return path, ""
     if system not in SHA256:
         return None, f"{why}is not known for {system}"
     try:
         with urllib.request.urlopen(RELEASE + system, timeout=DOWNLOAD_SECONDS) as answer:  # noqa: S310  # https
             program = answer.read()
-    except (urllib.error.URLError, OSError) as error:
+    except (OSError, http.client.HTTPException) as error:
         return None, f"{why}cannot be downloaded ({getattr(error, 'reason', error)})"
     if not is_pinned(system, program):
         return None, f"{why}is not what was pinned"
-    folder.mkdir(parents=True, exist_ok=True)
-    scratch = path.with_name(f"{path.name}.{os.getpid()}")
-    scratch.write_bytes(program)
-    scratch.chmod(0o755)
-    scratch.replace(path)
+    try:
+        keep(program, path)
+    except OSError as error:
+        return None, f"{why}cannot be kept in {folder} ({error.strerror})"
     return path, ""
+
+
+def keep(program: bytes, path: Path) -> None:
+    """Put *program* at *path*, whole or not at all, whoever does so at the same time."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=path.parent) as scratch:
+        whole = Path(scratch, path.name)
+        whole.write_bytes(program)
+        whole.chmod(0o755)
+        whole.replace(path)
 
 
 def is_pinned(system: str, program: bytes) -> bool:
