@@ -15,9 +15,11 @@ import threading
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import IO, Any, Final, Self
 
+from check import has_python, outer_environment
 from nodejs import GENERATION, find_node
 from parity.cases import ROOT, Case
 
@@ -38,6 +40,7 @@ class Dialect:
 
     *pages*: it is asked for pages where others are given bodies to parse.
     *lacks*: keys of the configuration, by family, that its host has no word for.
+    *required_as*: how ``CHECK_REQUIRE`` names what it needs, if not by the dialect's name.
     """
 
     name: str
@@ -46,6 +49,7 @@ class Dialect:
     needs: tuple[str, ...] = ()
     pages: bool = False
     lacks: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    required_as: str = ""
 
     def runs(self, case: Case) -> bool:
         """Whether *case* is for this dialect; what says nothing of its kind is no page."""
@@ -57,7 +61,21 @@ class Dialect:
 
     def missing(self) -> list[str]:
         """Return the programs that this dialect needs and this machine has not."""
-        return [program for program in self.needs if not shutil.which(program)]
+        return [program for program in self.needs if not can_run(program, os.environ["PATH"])]
+
+    def why_not_run(self) -> str:
+        """Return the reason for which its cases are not run here, or nothing."""
+        missing = ", ".join(self.missing())
+        return missing and f"{self.required_as or self.name}: {missing} is not on the PATH, or does not start"
+
+
+@cache
+def can_run(program: str, path: str) -> bool:
+    """Whether *program* is on the *path*, which a Python must not only be: a shim may have none behind it."""
+    version = program.removeprefix("python")
+    if version != program:  # looked for where hatch will, which is not in the environment that this runs in
+        return has_python(version, outer_environment())
+    return bool(shutil.which(program, path=path))
 
 
 def load_dialects() -> tuple[Dialect, ...]:
@@ -75,6 +93,7 @@ def load_dialects() -> tuple[Dialect, ...]:
             needs=tuple(programs.get(part, part) for part in row.get("needs", ())),
             pages=row.get("pages", False),
             lacks={family: frozenset(keys) for family, keys in row.get("lacks", {}).items()},
+            required_as=row.get("required_as", ""),
         )
         for name, row in tomllib.loads(TABLE.read_text("utf-8")).items()
     )

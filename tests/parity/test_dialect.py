@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from pathlib import Path
 
+import check
 import pytest
 from parity.cases import Case
 from parity.dialect import Dialect, DialectError, DialectProcess, Dialects, load_dialects
@@ -62,6 +64,17 @@ class TestDialect:
         """Programs that are needed and not on the PATH are named."""
         needy = Dialect("needy", (), frozenset(), needs=("no-such-program",))
         assert needy.missing() == ["no-such-program"]
+        assert needy.why_not_run() == "needy: no-such-program is not on the PATH, or does not start"
+
+    def test_broken_python(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A Python that is there and does not start is missing, by the name under which it can be required."""
+        shim = tmp_path / "python3.12"
+        shim.write_text("#!/bin/sh\nexit 127\n")
+        shim.chmod(0o755)
+        monkeypatch.setenv("PATH", str(tmp_path))
+        (row,) = (row for row in load_dialects() if row.name == "dify")
+        assert row.why_not_run() == "dify-sdk: python3.12 is not on the PATH, or does not start"
+        assert row.required_as in check.REQUIRABLE
 
     def test_no_node(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Without the right Node a dialect that needs it is missing it, whatever other Node is on the PATH."""

@@ -33,8 +33,8 @@ def _way(dialect: Dialect, case: Case) -> str:
 
 
 def _mark(dialect: Dialect) -> pytest.MarkDecorator:
-    missing = ", ".join(dialect.missing())
-    return pytest.mark.skipif(bool(missing), reason=f"{dialect.name}: {missing} is not on the PATH")
+    why_not = dialect.why_not_run()
+    return pytest.mark.skipif(bool(why_not), reason=why_not)
 
 
 def _ask(dialect: Dialect, request: Mapping[str, Any], dialects: Dialects) -> Any:
