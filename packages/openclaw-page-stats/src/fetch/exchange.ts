@@ -39,7 +39,7 @@ export async function ask(url: URL, userAgent: string, dispatcher: Dispatcher, s
     if (++count > INFORMATIONAL_MAX) hints.abort(fail('unreachable.protocol'));
   };
   try {
-    const { statusCode, headers, body } = await dispatcher.request({
+    const request = dispatcher.request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: 'GET',
@@ -54,12 +54,23 @@ export async function ask(url: URL, userAgent: string, dispatcher: Dispatcher, s
       signal: AbortSignal.any([signal, hints.signal]),
       onInfo,
     });
+    const { statusCode, headers, body } = await unlessAborted(request, signal);
     body.on('error', () => undefined); // what is not read may fail, too
     return { status: statusCode, fields: new Fields(headers as string[]), body: received(body, signal) };
   } catch (error) {
     signal.throwIfAborted();
     throw named(error);
   }
+}
+
+/** What comes of `work`. undici looks at no signal while it connects, which through a proxy takes as long as that likes. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  signal.addEventListener('abort', () => {
+    reject(signal.reason as Error);
+  });
+  work.then(resolve, reject);
+  return promise;
 }
 
 async function* received(body: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array> {
@@ -73,8 +84,9 @@ async function* received(body: Readable, signal: AbortSignal): AsyncGenerator<Ui
 
 /** What the codes of Node and undici mean, or the name of an error without one; the first that fits. */
 const CODES: readonly (readonly [RegExp, FaultName])[] = [
-  [/^(?:ENOTFOUND|EAI_)/, 'unreachable.dns'],
   [/^(?:ECONNREFUSED|EHOST|ENET|EADDRNOTAVAIL|EACCES|EPERM|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)/, 'unreachable.connect'],
+  // A page's name is looked up elsewhere: here only a proxy can have no address. It may refuse CONNECT, or break it off.
+  [/^(?:ENOTFOUND|EAI_|UND_ERR_ABORTED|UND_ERR_PRX_)/, 'unreachable.connect'],
   [/^(?:ECONNRESET|ECONNABORTED|EPIPE|HPE_INVALID_EOF_STATE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT)/, 'unreachable.reset'],
   [/^(?:EPROTO|ERR_SSL_|ERR_TLS_|CERT_|CRL_|DEPTH_|HOSTNAME_|INVALID_|SELF_SIGNED|UNABLE_TO_)/, 'unreachable.tls'],
   // HTTPParserError has often no code, and undici asserts that no server changes the protocol unasked.

@@ -92,6 +92,18 @@ describe('Guard', () => {
     expect(await go(['http://nowhere.test/'])).toMatchObject({ error_code: 'unreachable', reason: 'dns' });
   });
 
+  it('does not wait for a name longer than anybody wants to (§5.2)', async () => {
+    const caller = new AbortController();
+    const deadline = new Deadline(60, caller.signal);
+    const lookup = (): Promise<never> => {
+      caller.abort(new Error('enough'));
+      return new Promise(() => undefined);
+    };
+    const visit = (): Promise<null> => Promise.resolve(null);
+    await expect(new Guard({ lookup }).follow('http://public.test/', visit, deadline)).rejects.toThrow('enough');
+    deadline.stop();
+  });
+
   it('rejects with what a visit rejects with', async () => {
     const deadline = new Deadline(60);
     const visit = (): Promise<null> => Promise.reject(new RangeError('mine'));
