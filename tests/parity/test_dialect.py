@@ -80,7 +80,7 @@ class TestDialect:
         """Without the right Node a dialect that needs it is missing it, whatever other Node is on the PATH."""
         monkeypatch.setattr("parity.dialect.find_node", lambda: None)
         rows = {row.name: row for row in load_dialects()}
-        assert rows["typescript"].missing() == ["Node 24"]
+        assert rows["typescript"].missing() == ["Node 24.16 or a later 24"]
         assert not rows["core"].missing()
 
     def test_table(self) -> None:

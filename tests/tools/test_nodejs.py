@@ -39,6 +39,20 @@ class TestFindNode:
         assert not nodejs.is_right(str(node))
         assert nodejs.find_node() is None
 
+    @pytest.mark.parametrize(("version", "right"), [("v26.1.0", True), ("v26.0.9", False), ("v24.16.0", False)])
+    def test_asked(self, version: str, right: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Another generation is taken where it is asked for, and then no other, not even the wheel's."""
+        node = fake_node(tmp_path, version)
+        monkeypatch.setenv("NODE_GENERATION", "26")
+        monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+        assert nodejs.find_node() == (node if right else None)
+
+    def test_unknown_generation(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A generation that OpenClaw does not run on is refused, not taken for the usual one."""
+        monkeypatch.setenv("NODE_GENERATION", "22")
+        with pytest.raises(SystemExit, match=r"NODE_GENERATION is 22; it may be 24 or 26"):
+            nodejs.find_node()
+
     def test_wheel(self) -> None:
         """The wheel's Node is of that generation."""
         node = nodejs.from_wheel()
