@@ -7,6 +7,7 @@ A new output is a row of ``outputs``.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import re
 import sys
@@ -29,6 +30,7 @@ DIFY: Final = dify_manifests.PACKAGE
 LANGCHAIN: Final = "packages/langchain_page_stats"
 LANGCHAIN_LISTING: Final = "docs/langchain-listing.yaml"
 OPENCLAW: Final = "packages/openclaw-page-stats"
+SHOWN: Final = 60  # characters of a line that is stale
 
 # What a file should hold; None for a file that should not be there.
 Output = Callable[[], str | None]
@@ -49,6 +51,9 @@ def outputs() -> Mapping[str, Output]:
         f"{LANGCHAIN}/pyproject.toml": langchain_project,
         LANGCHAIN_LISTING: langchain_listing,
         f"{OPENCLAW}/LICENSE": copy_of("LICENSE"),
+        # the rest of it is written by `openclaw plugins build`, which takes the version from package.json
+        f"{OPENCLAW}/openclaw.plugin.json": lambda: with_lines(f"{OPENCLAW}/openclaw.plugin.json", json_version()),
+        f"{OPENCLAW}/package.json": lambda: with_lines(f"{OPENCLAW}/package.json", json_version()),
         f"{OPENCLAW}/src/about.ts": about_ts,
         f"{OPENCLAW}/src/contract.ts": contract_ts,
         **tables("spec/tables", f"{OPENCLAW}/src/tables"),
@@ -170,6 +175,11 @@ def langchain_project() -> str:
     )
 
 
+def json_version() -> str:
+    """Return the line that states the version in a manifest of the other language."""
+    return f'  "version": "{version()}",'
+
+
 def with_source(name: str, word: str) -> Output:
     """Return a page for people with the repository of project.toml, which a line that begins with *word* gives."""
     return lambda: with_lines(name, f"{word}{repository()}")
@@ -218,6 +228,17 @@ def read(name: str) -> str:
     return (ROOT / name).read_text("utf-8")
 
 
+def difference(name: str, path: Path, text: str | None) -> str:
+    """Return how *path* differs from *text*, at the first line that does."""
+    if text is None or not path.exists():
+        return f"{name}: stale"
+    lines = itertools.zip_longest(path.read_text("utf-8").splitlines(), text.splitlines(), fillvalue="")
+    for number, (got, wanted) in enumerate(lines, 1):
+        if got != wanted:
+            return f"{name}:{number}: stale: {got.strip()[:SHOWN]!r} should be {wanted.strip()[:SHOWN]!r}"
+    return f"{name}: stale: its lines end otherwise"
+
+
 def write(path: Path, text: str | None) -> None:
     """Let *path* hold *text*, or not be there."""
     if text is None:
@@ -239,7 +260,8 @@ def main() -> int:
         path: text for path, text in wanted.items() if text != (path.read_text("utf-8") if path.exists() else None)
     }
     for path, text in stale.items():
-        print(f"{path.relative_to(ROOT)}: {'stale' if check else 'written' if text is not None else 'removed'}")
+        name = path.relative_to(ROOT).as_posix()
+        print(difference(name, path, text) if check else f"{name}: {'removed' if text is None else 'written'}")
         if not check:
             write(path, text)
     if check and stale:
