@@ -74,6 +74,27 @@ class TestHasPython:
         assert not check.has_python("3.11", {"PATH": str(tmp_path)})
 
 
+class TestChosen:
+    def test_all(self) -> None:
+        """Without a name every stage is run."""
+        assert check.chosen([], fast=False) == list(check.STAGES)
+
+    def test_fast(self) -> None:
+        """The fast ones are some of them, the units among them and another Python not."""
+        names = {stage.name for stage in check.chosen([], fast=True)}
+        assert "units" in names
+        assert not names & {stage.name for stage in check.STAGES if stage.python}
+
+    def test_named(self) -> None:
+        """Stages that are named are run alone, in the order of the table."""
+        assert [stage.name for stage in check.chosen(["parity", "lint"], fast=False)] == ["lint", "parity"]
+
+    def test_unknown(self) -> None:
+        """A name that is none is refused, since it would be a stage that always passes."""
+        with pytest.raises(SystemExit, match="There is no stage linth; there are lint, types"):
+            check.chosen(["linth"], fast=False)
+
+
 def test_every_python_is_a_stage_or_runs_this() -> None:
     """All supported Pythons are checked: one runs everything, each other the units."""
     stages = {stage.name for stage in check.STAGES}
