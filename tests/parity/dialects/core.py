@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import json
 import socket
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 from page_stats_core import apage_stats_payload, page_stats_payload
 from page_stats_core.addresses import AddressPolicy
@@ -19,7 +19,11 @@ from page_stats_core.fetch.resolve import Resolver
 from page_stats_core.parse import parse_page
 from page_stats_core.urls import parse_input, resolve_redirect
 
-Request = Mapping[str, Any]
+ROOT: Final = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from parity.dialects.answering import Request, answer_requests  # noqa: E402
+
 Call = Callable[[Any, Mapping[str, Any], Network], dict[str, Any]]
 
 # A name for addresses that are given without one; no allowed_hosts of a case names it.
@@ -106,9 +110,7 @@ def network_of(names: Mapping[str, list[str]] | None) -> Network:
 def main() -> None:
     """Answer requests until there are no more."""
     chosen = call_async if "--async" in sys.argv[1:] else call
-    for line in sys.stdin:
-        request = json.loads(line)
-        print(json.dumps({"id": request["id"], "result": answer(request, chosen)}), flush=True)
+    answer_requests(lambda request: answer(request, chosen))
 
 
 if __name__ == "__main__":

@@ -20,10 +20,9 @@ import difypkg  # noqa: E402
 from adapter.texts import OUTPUTS  # noqa: E402
 from dify_sdk import find_python  # noqa: E402
 from hosts.dify.plugin import COMMAND, Answer, Plugin  # noqa: E402
+from parity.dialects.answering import Request, answer_requests  # noqa: E402
 
 ACCEPTING: Final = (str(Path(__file__).with_name("dify_accepting.py")),)
-
-Request = Mapping[str, Any]
 
 
 class Plugins:
@@ -88,9 +87,7 @@ def plugins() -> Iterator[Plugins]:
 def main() -> None:
     """Answer requests until there are no more."""
     with plugins() as asked:
-        for line in sys.stdin:
-            request = json.loads(line)
-            print(json.dumps({"id": request["id"], "result": asked.answer(request)}), flush=True)
+        answer_requests(asked.answer)
 
 
 if __name__ == "__main__":

@@ -8,8 +8,9 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
 from unittest.mock import patch
 
 from langchain_core.messages import ToolMessage
@@ -18,7 +19,11 @@ from page_stats_core import PageStatsConfig, PageStatsError, page_stats_payload
 from page_stats_core.arguments import accept
 from pydantic import ValidationError
 
-Request = Mapping[str, Any]
+ROOT: Final = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from parity.dialects.answering import Request, answer_requests  # noqa: E402
+
 Invoke = Callable[[PageStatsTool, Any], ToolMessage]
 
 
@@ -86,9 +91,7 @@ async def aaccepted(arguments: Any, config: PageStatsConfig) -> dict[str, Any]:
 def main() -> None:
     """Answer requests until there are no more."""
     chosen = ainvoke if "--async" in sys.argv[1:] else invoke
-    for line in sys.stdin:
-        request = json.loads(line)
-        print(json.dumps({"id": request["id"], "result": answer(request, chosen)}), flush=True)
+    answer_requests(lambda request: answer(request, chosen))
 
 
 if __name__ == "__main__":

@@ -5,23 +5,18 @@
  * The operator's settings have other names there: `userAgent` and `maxBytes`, and for the network what OpenClaw has for
  * `web_fetch`. Requests are put into these terms, and failures out of them.
  */
-import { createInterface } from "node:readline";
 import { accept } from "../../../packages/openclaw-page-stats/src/arguments.ts";
-import plugin from "../../../packages/openclaw-page-stats/src/index.ts";
+import { answerRequests } from "./answering.mts";
+import { registeredTool } from "./registered.mts";
+import type { Settings } from "./registered.mts";
 
 interface Request {
-  readonly id: number;
   readonly family: string;
   readonly config: Record<string, unknown>;
   readonly arguments: unknown;
 }
 
 type Payload = Record<string, unknown>;
-type Api = Parameters<typeof plugin.register>[0];
-type Factory = Extract<
-  Parameters<Api["registerTool"]>[0],
-  (...given: never[]) => unknown
->;
 
 const NAMES: Readonly<Record<string, string>> = {
   user_agent: "userAgent",
@@ -51,7 +46,7 @@ async function answer(request: Request): Promise<unknown> {
       }
     : NOWHERE;
   const payload = await call(
-    Object.fromEntries(given) as Payload,
+    Object.fromEntries(given) as Settings,
     policy,
     request.arguments,
   );
@@ -63,21 +58,13 @@ async function answer(request: Request): Promise<unknown> {
   };
 }
 
-/** Registers the plugin with a configuration, and calls its tool under a policy of the network. */
+/** Calls the tool under a policy of the network. */
 async function call(
-  pluginConfig: Payload,
-  ssrfPolicy: Payload,
+  config: Settings,
+  policy: Settings,
   given: unknown,
 ): Promise<Payload> {
-  const settings = { tools: { web: { fetch: { ssrfPolicy } } } };
-  const factories: Factory[] = [];
-  plugin.register({
-    pluginConfig,
-    registerTool: (factory: Factory) => factories.push(factory),
-  } as unknown as Api);
-  const tool = factories[0]!({ getRuntimeConfig: () => settings });
-  if (tool === null || tool === undefined || Array.isArray(tool))
-    throw new TypeError("one tool was expected");
+  const tool = registeredTool(config, policy);
   const { content, details } = await tool.execute("1", given);
   const [shown] = content;
   if (
@@ -99,17 +86,4 @@ function inOurTerms(payload: Payload): Payload {
   return { ...payload, message, parameter };
 }
 
-/** JSON in ASCII. */
-function ascii(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[\u0080-\uffff]/g,
-    (half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-}
-
-for await (const line of createInterface({ input: process.stdin })) {
-  const request = JSON.parse(line) as Request;
-  process.stdout.write(
-    `${ascii({ id: request.id, result: await answer(request) })}\n`,
-  );
-}
+await answerRequests(answer);

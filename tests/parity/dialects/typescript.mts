@@ -1,5 +1,4 @@
 /** The rules and the parse of openclaw-page-stats as a dialect. Reads and writes as the README says. */
-import { createInterface } from "node:readline";
 import { AddressPolicy } from "../../../packages/openclaw-page-stats/src/addresses.ts";
 import { accept } from "../../../packages/openclaw-page-stats/src/arguments.ts";
 import { PageStatsError } from "../../../packages/openclaw-page-stats/src/failure.ts";
@@ -8,9 +7,9 @@ import {
   parseInput,
   resolveRedirect,
 } from "../../../packages/openclaw-page-stats/src/urls.ts";
+import { answerRequests } from "./answering.mts";
 
 interface Request {
-  readonly id: number;
   readonly family: string;
   readonly config: {
     readonly allowed_hosts?: string[];
@@ -89,17 +88,4 @@ function readAddress({
   return { permitted: true };
 }
 
-/** JSON in ASCII. */
-function ascii(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[\u0080-\uffff]/g,
-    (half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-}
-
-for await (const line of createInterface({ input: process.stdin })) {
-  const request = JSON.parse(line) as Request;
-  process.stdout.write(
-    `${ascii({ id: request.id, result: answer(request) })}\n`,
-  );
-}
+await answerRequests(answer);
