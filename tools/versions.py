@@ -50,7 +50,10 @@ def stated(root: Path = ROOT) -> str:
 
 def check(root: Path = ROOT) -> None:
     """End the program, naming the place, if one states another version or a fragment is not in order."""
-    order(stated(root))
+    version = stated(root)
+    last = max((*changelog.sections(root), version), key=order)
+    if order(version) < order(last):
+        sys.exit(f"The tree is at {version}, which is lower than {last}, the last one of {changelog.CHANGELOG}.")
     _manifests(root, "--check")
     changelog.fragments(root)
 

@@ -152,6 +152,11 @@ class TestCheck:
         edit("packages/page_stats_core/pyproject.toml", '\nversion = "', '\nversion = "v')
         assert "is no version" in run("versions", "--check").stderr
 
+    def test_lower(self, run: Run, tree: Path) -> None:
+        """A version lower than the last of the changelog is, too."""
+        changelog.write("2.0.0", tree)
+        assert "which is lower than 2.0.0, the last one of CHANGELOG.md." in run("versions", "--check").stderr
+
     def test_of_another(self, run: Run, tree: Path) -> None:
         """Where a version is asked for, the tree must be at it."""
         assert run("versions", "--check", NEXT).stderr == (

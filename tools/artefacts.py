@@ -1,0 +1,40 @@
+"""The packages as users get them: what the files of a version are called, and what each holds."""
+
+from __future__ import annotations
+
+import tarfile
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from difypkg_archive import SUFFIX
+from versions import canonical
+from work_tree import ROOT
+
+DIST: Final = ROOT / "dist"
+
+
+def names(version: str) -> list[str]:
+    """Return the names of the files that a build of *version* makes, sorted."""
+    python = canonical(version)
+    return sorted(
+        [
+            f"langchain_page_stats-{python}-py3-none-any.whl",
+            f"langchain_page_stats-{python}.tar.gz",
+            f"openclaw-page-stats-{version}.tgz",
+            f"page_stats-{version}{SUFFIX}",
+            f"page_stats_core-{python}-py3-none-any.whl",
+            f"page_stats_core-{python}.tar.gz",
+        ]
+    )
+
+
+def contents(path: Path) -> Mapping[str, bytes]:
+    """Return the files of an artefact, by path; the one folder that all files of a tarball lie in is left out."""
+    if path.suffix in {".whl", SUFFIX}:
+        with zipfile.ZipFile(path) as archive:
+            return {name: archive.read(name) for name in archive.namelist()}
+    with tarfile.open(path) as tarball:
+        files = {member.name.partition("/")[2]: tarball.extractfile(member) for member in tarball if member.isfile()}
+        return {name: file.read() for name, file in files.items() if file}
