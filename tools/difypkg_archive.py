@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import io
+import lzma
 import re
+import struct
 import zipfile
-from collections.abc import Mapping
+import zlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
@@ -20,9 +23,35 @@ VERIFICATION: Final = ".verification.dify.json"
 DATE: Final = (1980, 1, 1, 0, 0, 0)
 UNIX: Final = 3
 
+# What Dify's daemon takes of files together, unless its operator says otherwise.
+SIZE_MAX: Final = 52_428_800
+
+# What an archive says of an entry beyond its name and contents.
+SAID: Final = (
+    *("date_time", "compress_type", "comment", "extra", "create_system", "create_version", "extract_version"),
+    *("flag_bits", "internal_attr", "external_attr"),
+)
+
+# What the library raises for bytes that are no archive, or one of a kind that nobody here writes (encrypted, LZMA).
+DAMAGED: Final = (
+    zipfile.BadZipFile,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+    EOFError,
+    struct.error,
+    zlib.error,
+    lzma.LZMAError,
+)
+
 
 class PackageError(Exception):
     """A package or a key is not what it should be; the message says how."""
+
+
+def said(error: PackageError | OSError) -> str:
+    """Return *error* for whoever called the command."""
+    return f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,23 +63,21 @@ class Package:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read a package.
+        """Read a package, whoever wrote it.
 
-        Raises ``PackageError`` if it is no archive, is damaged, holds a path twice, or holds bytes beside its entries.
+        Raises ``PackageError`` if it is no archive, is damaged, holds a path twice or one that leads out of its folder,
+        or is larger than Dify takes.
         """
-        raw = path.read_bytes()
         try:
-            with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-                names = archive.namelist()
-                package = cls({name: archive.read(name) for name in names}, archive.comment)
-        except (zipfile.BadZipFile, NotImplementedError, OSError) as error:
-            raise PackageError(f"{path.name} is damaged, or no package at all: {error}") from None
-        if twice := sorted({name for name in names if names.count(name) > 1}):
-            why = "it was signed twice" if twice == [VERIFICATION] else "files were added to it"
-            raise PackageError(f"{path.name} holds {', '.join(twice)} more than once: {why}")
-        if not raw.endswith(package.comment) or len(raw) != archive_end(raw, package.comment):
-            raise PackageError(f"{path.name} has bytes behind its end: something was appended")
-        return package
+            with zipfile.ZipFile(io.BytesIO(path.read_bytes())) as archive:
+                check_names(path.name, archive.namelist())
+                if sum(info.file_size for info in archive.infolist()) > SIZE_MAX:
+                    raise PackageError(f"{path.name} is larger than Dify takes: {SIZE_MAX:,} bytes")
+                return cls({name: archive.read(name) for name in archive.namelist()}, archive.comment)
+        except DAMAGED as error:
+            raise PackageError(
+                f"{path.name} is damaged, or no package at all: {str(error) or 'it ends early'}"
+            ) from None
 
     def to_bytes(self) -> bytes:
         """Return the archive."""
@@ -90,6 +117,38 @@ def sha256(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
 
 
-def archive_end(raw: bytes, comment: bytes) -> int:
-    """Return where the archive's last record and its comment end."""
-    return raw.rindex(b"PK\x05\x06") + 22 + len(comment)
+def check_names(package: str, names: Sequence[str]) -> None:
+    """Raise ``PackageError`` unless *names* are those of different files within the folder of a plugin."""
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        why = "it was signed twice" if twice == [VERIFICATION] else "files were added to it"
+        raise PackageError(f"{package} holds {', '.join(twice)} more than once: {why}")
+    for name in names:
+        if name.startswith("/") or "\\" in name or not {"", ".", ".."}.isdisjoint(name.split("/")):
+            raise PackageError(f"{package} holds {name!r}, which is no path of a file within it")
+
+
+def check_form(path: Path, package: Package) -> None:
+    """Raise ``PackageError`` unless the bytes of *path* are those that *package* makes here; it says where they differ.
+
+    What is not the contents of a file is neither signed nor part of the identifier.
+    """
+    found, ours = path.read_bytes(), package.to_bytes()
+    if found == ours:
+        return
+    if found.startswith(ours):
+        raise PackageError(f"{path.name} has bytes behind its end: something was appended")
+    if found.endswith(ours):
+        raise PackageError(f"{path.name} has bytes before its beginning: something was put there")
+    with zipfile.ZipFile(io.BytesIO(found)) as theirs, zipfile.ZipFile(io.BytesIO(ours)) as expected:
+        pairs = zip(theirs.infolist(), expected.infolist(), strict=True)
+        odd = [one.filename for one, other in pairs if record(one) != record(other)]
+    where = f"the entry of {odd[0]}" if odd else "something before, between or behind its entries"
+    raise PackageError(
+        f"{path.name} holds the same files, but is not the archive that difypkg writes of them: {where} was changed, "
+        "or another program has written it anew"
+    )
+
+
+def record(info: zipfile.ZipInfo) -> list[object]:
+    """Return what the directory of an archive says of an entry beyond its name and contents."""
+    return [getattr(info, name) for name in SAID]

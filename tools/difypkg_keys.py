@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import stat
 import sys
 from pathlib import Path
 from typing import Final
 
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from difypkg import ROOT
-from difypkg_archive import PackageError
+from difypkg_archive import PackageError, said
 
 BITS: Final = 4096
 PRIVATE: Final = "page_stats.private.pem"
@@ -26,10 +28,12 @@ OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 def make_pair(folder: Path, bits: int = BITS) -> tuple[Path, Path]:
     """Write a new pair into *folder*, the private key for its owner's eyes alone; return both paths.
 
-    Raises ``PackageError`` if the folder is in the repository, ``FileExistsError`` if there is a key already.
+    Raises ``PackageError`` if the folder is in the repository, or if there is a key already.
     """
-    if folder.resolve().is_relative_to(ROOT):
-        raise PackageError(f"{folder} is in the repository, where no private key belongs")
+    refuse_repository(folder)
+    for path in (folder / PRIVATE, folder / PUBLIC):
+        if path.exists():
+            raise PackageError(f"{path} is there already, and no key is written over")
     key = rsa.generate_private_key(public_exponent=65537, key_size=bits)
     private = key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.TraditionalOpenSSL, serialization.NoEncryption()
@@ -43,19 +47,36 @@ def make_pair(folder: Path, bits: int = BITS) -> tuple[Path, Path]:
 
 
 def read_private(path: Path) -> rsa.RSAPrivateKey:
-    """Return the key of *path*; raises ``PackageError`` if others may read it, or if it is not of Dify's form."""
+    """Return the key of *path*.
+
+    Raises ``PackageError`` if it is not of Dify's form, if others may read it, or if it is in the repository.
+    """
+    block = one_block(path, "RSA PRIVATE KEY")
+    refuse_repository(path)
     if os.name == "posix" and path.stat().st_mode & OTHERS:
-        raise PackageError(f"{path} can be read by others: chmod 600 {path}")
-    key = serialization.load_pem_private_key(one_block(path, "RSA PRIVATE KEY"), None)
+        raise PackageError(f"{path} can be read by others: chmod 600 {shlex.quote(str(path))}")
+    try:
+        key = serialization.load_pem_private_key(block, None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):  # damaged, with a password, of another kind
+        raise PackageError(f"{path} holds no private key that can be read without a password") from None
     assert isinstance(key, rsa.RSAPrivateKey)
     return key
 
 
 def read_public(path: Path) -> rsa.RSAPublicKey:
     """Return the key of *path*; raises ``PackageError`` if it is not of Dify's form."""
-    key = serialization.load_pem_public_key(one_block(path, "RSA PUBLIC KEY"))
+    try:
+        key = serialization.load_pem_public_key(one_block(path, "RSA PUBLIC KEY"))
+    except (ValueError, UnsupportedAlgorithm):
+        raise PackageError(f"{path} holds no public key: it was cut off or changed") from None
     assert isinstance(key, rsa.RSAPublicKey)
     return key
+
+
+def refuse_repository(path: Path) -> None:
+    """Raise ``PackageError`` if *path* is in the repository."""
+    if path.resolve().is_relative_to(ROOT):
+        raise PackageError(f"{path} is in the repository, where no private key belongs")
 
 
 def one_block(path: Path, kind: str) -> bytes:
@@ -63,7 +84,10 @@ def one_block(path: Path, kind: str) -> bytes:
     data = path.read_bytes()
     begin, end = f"-----BEGIN {kind}-----\n".encode(), f"-----END {kind}-----\n".encode()
     if not data.startswith(begin) or not data.endswith(end) or data.count(b"-----BEGIN") != 1:
-        raise PackageError(f"{path} is not exactly one PEM block of the kind {kind} (PKCS#1): Dify would refuse it")
+        raise PackageError(
+            f"{path} is not exactly one PEM block of the kind {kind} (PKCS#1), with its last line ended: "
+            "Dify would refuse it"
+        )
     return data
 
 
@@ -73,8 +97,8 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="where to, outside the repository")
     try:
         private, public = make_pair(parser.parse_args().folder)
-    except (PackageError, FileExistsError) as error:
-        sys.exit(str(error))
+    except (PackageError, OSError) as error:
+        sys.exit(said(error))
     print(f"{private}\n{public}")
 
 

@@ -17,7 +17,7 @@ from typing import Final
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from difypkg import DIST, pack
-from difypkg_archive import SUFFIX, VERIFICATION, Package, PackageError, sha256
+from difypkg_archive import SUFFIX, VERIFICATION, Package, PackageError, said, sha256
 from difypkg_keys import read_private
 
 # Whoever does not say so is taken for a package of Dify's makers.
@@ -38,7 +38,12 @@ def sign(package: Package, key: rsa.RSAPrivateKey) -> Package:
         raise PackageError("The package is signed already: sign the one that is not.")
     entries = {**package.entries, VERIFICATION: compact({"authorized_category": CATEGORY})}
     signature = key.sign(signed_data(entries, TIME), padding.PKCS1v15(), hashes.SHA256())
-    return Package(entries, compact({"signature": base64.b64encode(signature).decode(), "time": TIME}))
+    return Package(entries, signed_comment(signature, TIME))
+
+
+def signed_comment(signature: bytes, time: int) -> bytes:
+    """Return the comment of an archive that is signed."""
+    return compact({"signature": base64.b64encode(signature).decode(), "time": time})
 
 
 def compact(value: object) -> bytes:
@@ -56,7 +61,7 @@ def main() -> None:
         source = options.package or default_package()
         signed = sign(Package.read(source), read_private(options.key))
     except (PackageError, OSError) as error:
-        sys.exit(str(error))
+        sys.exit(said(error))
     path = source.with_suffix(f".signed{SUFFIX}")
     path.write_bytes(signed.to_bytes())
     path.with_suffix(".identifier").write_text(f"{signed.identifier()}\n", "utf-8", newline="\n")

@@ -1,6 +1,7 @@
 """Verify a signed package: ``hatch run difypkg:verify FILE --public-key F``.
 
-Checks the signature; and, where it is given or lies beside the package, the identifier, which covers names, too.
+Checks the signature, that the archive holds nothing beside what is signed, and, where it is given or lies beside the
+package, the identifier, which covers names, too.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from pathlib import Path
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
-from difypkg_archive import VERIFICATION, Package, PackageError, sha256
+from difypkg_archive import VERIFICATION, Package, PackageError, check_form, said, sha256
 from difypkg_keys import read_public
-from difypkg_sign import CATEGORY, compact, signed_data
+from difypkg_sign import CATEGORY, compact, signed_comment, signed_data
 
 
 def verify(package: Package, key: rsa.RSAPublicKey) -> None:
@@ -30,8 +31,10 @@ def verify(package: Package, key: rsa.RSAPublicKey) -> None:
     try:
         told = json.loads(package.comment)
         signature, time = base64.b64decode(told["signature"], validate=True), int(told["time"])
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, OverflowError):
         raise PackageError("The package's comment holds no signature: it was cut off or changed.") from None
+    if package.comment != signed_comment(signature, time):
+        raise PackageError("The package's comment was changed around its signature.")
     try:
         digest = key.recover_data_from_signature(signature, padding.PKCS1v15(), hashes.SHA256())
     except InvalidSignature:
@@ -60,13 +63,17 @@ def main() -> None:
     try:
         package = Package.read(options.package)
         verify(package, read_public(options.public_key))
-        expected = options.identifier or (beside.read_text("utf-8").strip() if beside.exists() else "")
-        if expected:
+        check_form(options.package, package)
+        expected = options.identifier
+        if expected is None and beside.exists():
+            expected = beside.read_text("utf-8", "replace").strip()
+        if expected is not None:
             check_identifier(package, expected)
     except (PackageError, OSError) as error:
-        sys.exit(str(error))
+        sys.exit(said(error))
+    known = "That is the published identifier."
     print(f"The signature is right.\n{package.identifier()}")
-    print("That is the published identifier." if expected else "Names are not signed: compare it with the published.")
+    print("Names are not signed: compare it with the published one." if expected is None else known)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from difypkg_keys import make_pair
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -100,6 +101,12 @@ def build_elsewhere(tmp_path: Path):
         return build(elsewhere, tmp_path / "dist")
 
     return again
+
+
+@pytest.fixture(scope="session")
+def keys(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Return a pair of keys for the Dify package, smaller than a release's, which take longer to be made."""
+    return make_pair(tmp_path_factory.mktemp("keys"), 2048)
 
 
 @pytest.fixture(scope="session")

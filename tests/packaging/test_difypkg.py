@@ -13,20 +13,13 @@ from pathlib import Path
 import difypkg
 import difypkg_sign
 import pytest
-from difypkg_archive import VERIFICATION, Package, PackageError
+from difypkg_archive import DATE, SIZE_MAX, VERIFICATION, Package, PackageError, check_form
 from difypkg_keys import make_pair, read_private, read_public
 from difypkg_sign import compact, sign, signed_data
 from difypkg_verify import check_identifier, verify
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = difypkg.pack()
-BITS = 2048  # made sooner than those of a release
-
-
-@pytest.fixture(scope="module")
-def keys(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """Return a pair of keys."""
-    return make_pair(tmp_path_factory.mktemp("keys"), BITS)
 
 
 @pytest.fixture(scope="module")
@@ -161,9 +154,13 @@ class TestVerify:
             (_official, "category community"),
             (lambda package: Package(package.entries), "holds no signature"),
             (lambda package: Package(package.entries, b'{"signature":"!","time":1}'), "holds no signature"),
+            (lambda package: Package(package.entries, package.comment.replace(b",", b", ")), "around its signature"),
             (lambda package: PACKAGE, "not signed"),
         ],
-        ids=["tampered", "added", "appended", "taken out", "official", "no comment", "no signature", "unsigned"],
+        ids=[
+            *("tampered", "added", "appended", "taken out", "official", "no comment", "no signature", "blanks"),
+            "unsigned",
+        ],
     )
     def test_changed(
         self, change: Callable[[Package], Package], why: str, signed: Package, keys: tuple[Path, Path]
@@ -175,7 +172,7 @@ class TestVerify:
     def test_wrong_key(self, signed: Package, tmp_path: Path) -> None:
         """With the key of somebody else the package is refused, and not called changed."""
         with pytest.raises(PackageError, match="signed with another key"):
-            verify(signed, read_public(make_pair(tmp_path, BITS)[1]))
+            verify(signed, read_public(make_pair(tmp_path, 2048)[1]))
 
     def test_renamed(self, signed: Package, keys: tuple[Path, Path]) -> None:
         """Names are not signed, so what was renamed shows in the identifier alone."""
@@ -202,12 +199,6 @@ class TestRead:
         with pytest.raises(PackageError, match="no package at all"):
             Package.read(tmp_path / "a.difypkg")
 
-    def test_bytes_behind(self, signed: Package, tmp_path: Path) -> None:
-        """Bytes behind the archive, which Dify does not mind, are refused."""
-        (tmp_path / "a.difypkg").write_bytes(signed.to_bytes() + b"more")
-        with pytest.raises(PackageError, match=r"appended|damaged"):
-            Package.read(tmp_path / "a.difypkg")
-
     @pytest.mark.filterwarnings("ignore:Duplicate name")
     @pytest.mark.parametrize(("name", "why"), [(VERIFICATION, "signed twice"), ("main.py", "files were added")])
     def test_twice(self, name: str, why: str, signed: Package, tmp_path: Path) -> None:
@@ -218,40 +209,117 @@ class TestRead:
         with pytest.raises(PackageError, match=why):
             Package.read(path)
 
+    @pytest.mark.parametrize("name", ["../main.py", "a/../../b", "/etc/passwd", "a\\b", "a//b", "./a", "folder/"])
+    def test_path(self, name: str, tmp_path: Path) -> None:
+        """A path that leads out of the package, or to no file, is refused."""
+        path = written(Package({name: b"", **PACKAGE.entries}), tmp_path / "a.difypkg")
+        with pytest.raises(PackageError, match="no path of a file within it"):
+            Package.read(path)
 
-class TestKeys:
-    def test_form(self, keys: tuple[Path, Path]) -> None:
-        """Both are PKCS#1, and only the owner can read the private one."""
-        assert keys[0].read_text().startswith("-----BEGIN RSA PRIVATE KEY-----\n")
-        assert keys[1].read_text().startswith("-----BEGIN RSA PUBLIC KEY-----\n")
-        assert keys[0].stat().st_mode & 0o777 == 0o600
+    def test_encrypted(self, signed: Package, tmp_path: Path) -> None:
+        """What cannot be read without a password is refused."""
+        raw = bytearray(signed.to_bytes())
+        raw[raw.index(b"PK\x01\x02") + 8] |= 1
+        (tmp_path / "a.difypkg").write_bytes(raw)
+        with pytest.raises(PackageError, match="is damaged"):
+            Package.read(tmp_path / "a.difypkg")
 
-    def test_kept(self, keys: tuple[Path, Path]) -> None:
-        """A key that is there is not written over."""
-        with pytest.raises(FileExistsError):
-            make_pair(keys[0].parent, BITS)
+    def test_too_large(self, tmp_path: Path) -> None:
+        """A small archive of much is refused before it is unpacked."""
+        path = tmp_path / "a.difypkg"
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("zeros", bytes(SIZE_MAX + 1))
+        with pytest.raises(PackageError, match="larger than Dify takes"):
+            Package.read(path)
 
-    def test_not_in_the_repository(self) -> None:
-        """No key is made in the repository."""
-        with pytest.raises(PackageError, match="in the repository"):
-            make_pair(ROOT / "dist", BITS)
 
-    @pytest.mark.parametrize("mode", [0o640, 0o604, 0o644])
-    def test_loose(self, mode: int, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """A private key that others can read is refused, with what to do."""
-        loose = tmp_path / "key.pem"
-        loose.write_bytes(keys[0].read_bytes())
-        loose.chmod(mode)
-        with pytest.raises(PackageError, match="chmod 600"):
-            read_private(loose)
+def rewritten(package: Package, path: Path, change: Callable[[zipfile.ZipInfo], None]) -> Path:
+    """Write an archive of the same files, of which *change* was done to what is said of LICENSE."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in package.entries.items():
+            info = zipfile.ZipInfo(name, DATE)
+            info.external_attr = 0o644 << 16
+            if name == "LICENSE":
+                change(info)
+            archive.writestr(info, content)
+        archive.comment = package.comment
+    return path
 
-    @pytest.mark.parametrize("change", [lambda pem: pem + b"\n", lambda pem: pem * 2, lambda pem: b"\n" + pem])
-    def test_one_block(self, change: Callable[[bytes], bytes], keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """A key file with anything more than its block is refused, as Dify would with all plugins at once."""
-        other = tmp_path / "key.pem"
-        other.write_bytes(change(keys[1].read_bytes()))
-        with pytest.raises(PackageError, match="exactly one PEM block"):
-            read_public(other)
+
+def as_link(info: zipfile.ZipInfo) -> None:
+    """Say that the file is a symbolic link."""
+    info.external_attr = 0o120777 << 16
+
+
+def deflated(info: zipfile.ZipInfo) -> None:
+    """Have the file compressed."""
+    info.compress_type = zipfile.ZIP_DEFLATED
+
+
+def dated(info: zipfile.ZipInfo) -> None:
+    """Give the file another date."""
+    info.date_time = (2026, 11, 30, 0, 0, 0)
+
+
+def commented(info: zipfile.ZipInfo) -> None:
+    """Say something about the file."""
+    info.comment = b"hello"
+
+
+def large(info: zipfile.ZipInfo) -> None:
+    """Have room for a size of eight bytes (zip64)."""
+    info.extra = b"\x01\x00\x10\x00" + bytes(16)
+
+
+def refuse_as_verify_does(path: Path, key: Path) -> None:
+    """Do what the command does with a package."""
+    package = Package.read(path)
+    verify(package, read_public(key))
+    check_form(path, package)
+
+
+class TestForm:
+    @pytest.mark.parametrize("change", [as_link, deflated, dated, commented, large])
+    def test_entry(self, change: Callable[[zipfile.ZipInfo], None], signed: Package, tmp_path: Path) -> None:
+        """What the archive says of a file beyond its contents is not signed, so it is compared: the file is named."""
+        path = rewritten(signed, tmp_path / "a.difypkg", change)
+        with pytest.raises(PackageError, match="the entry of LICENSE was changed"):
+            check_form(path, Package.read(path))
+
+    def test_as_it_was(self, signed: Package, tmp_path: Path) -> None:
+        """An archive that says the same is the same."""
+        path = rewritten(signed, tmp_path / "a.difypkg", lambda _: None)
+        check_form(path, Package.read(path))
+
+    @pytest.mark.parametrize(
+        ("before", "behind", "why"), [(b"", b"more", "appended"), (b"more", b"", "before its beginning")]
+    )
+    def test_around(self, before: bytes, behind: bytes, why: str, signed: Package, tmp_path: Path) -> None:
+        """Bytes around the archive, which Dify does not mind, are refused."""
+        (tmp_path / "a.difypkg").write_bytes(before + signed.to_bytes() + behind)
+        with pytest.raises(PackageError, match=why):
+            check_form(tmp_path / "a.difypkg", Package.read(tmp_path / "a.difypkg"))
+
+    def test_local_header(self, signed: Package, tmp_path: Path) -> None:
+        """A byte in front of a file that no reader looks at is refused, too."""
+        raw = bytearray(signed.to_bytes())
+        raw[10] ^= 1  # the time of the first
+        (tmp_path / "a.difypkg").write_bytes(raw)
+        with pytest.raises(PackageError, match="between or behind its entries was changed"):
+            check_form(tmp_path / "a.difypkg", Package.read(tmp_path / "a.difypkg"))
+
+    def test_every_byte(self, keys: tuple[Path, Path], tmp_path: Path) -> None:
+        """Whichever byte is changed, and wherever the package is cut off, it is refused."""
+        manifest = b"author: a\nname: b\nversion: 1.0.0\n"
+        raw = sign(Package({"a/b.txt": b"hello", "manifest.yaml": manifest}), read_private(keys[0])).to_bytes()
+        path = tmp_path / "a.difypkg"
+        for place in range(len(raw)):
+            for other in (raw[:place] + bytes([raw[place] ^ 0x20]) + raw[place + 1 :], raw[:place]):
+                path.write_bytes(other)
+                with pytest.raises(PackageError):
+                    refuse_as_verify_does(path, keys[1])
+        path.write_bytes(raw)
+        refuse_as_verify_does(path, keys[1])
 
 
 class TestCommands:
@@ -275,12 +343,20 @@ class TestCommands:
         done = self.run("difypkg_verify", signed, "--public-key", keys[1])
         assert (done.returncode, done.stdout) == (1, "")
         assert "not the one that was published" in done.stderr
+        identifier.write_text("")
+        assert self.run("difypkg_verify", signed, "--public-key", keys[1]).returncode == 1
+        identifier.unlink()
+        signed.write_bytes(signed.read_bytes() + b"more")
+        done = self.run("difypkg_verify", signed, "--public-key", keys[1])
+        assert (done.returncode, "something was appended" in done.stderr) == (1, True)
 
     def test_refused(self, keys: tuple[Path, Path], tmp_path: Path) -> None:
         """A failure is one message and exit code 1."""
         unsigned = written(PACKAGE, tmp_path / "a.difypkg")
         done = self.run("difypkg_verify", unsigned, "--public-key", keys[1])
         assert (done.returncode, done.stderr) == (1, "The package is not signed.\n")
+        done = self.run("difypkg_verify", tmp_path / "b.difypkg", "--public-key", keys[1])
+        assert (done.returncode, done.stderr) == (1, f"{tmp_path / 'b.difypkg'}: No such file or directory\n")
 
 
 def test_time_is_signed(signed: Package) -> None:
