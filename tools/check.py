@@ -1,5 +1,7 @@
 """Run what a submission must pass, stage by stage: ``hatch run check``, or ``hatch run check:fast`` for its quick part.
 
+``hatch run check STAGE …`` runs the stages of these names alone.
+
 The last lines say how long each stage took, what was not run here and why, and whether all is well.
 ``CHECK_REQUIRE`` (names of ``REQUIRABLE``, separated by commas) makes a failure of each of those that was not run.
 A new stage is a row of ``STAGES``.
@@ -51,19 +53,20 @@ class Report:
 
 def units_on(python: str) -> Stage:
     """Return the stage that runs the units on another Python than the one that runs everything."""
-    command = ("-e", f"test.py{python}", "run", "packages")
+    command = ("-e", f"pinned.py{python}", "run", "packages")
     return Stage(f"python-{python}", command, tests=True, python=python)
 
 
 def langchain_on(python: str) -> Stage:
     """Return the stage that runs LangChain's agents on another Python than the one that runs everything."""
-    return Stage(f"langchain-{python}", ("-e", f"test.py{python}", "run", "langchain"), tests=True, python=python)
+    return Stage(f"langchain-{python}", ("-e", f"pinned.py{python}", "run", "langchain"), tests=True, python=python)
 
 
 STAGES: Final = (
     Stage("lint", ("run", "lint:check"), fast=True),
     Stage("types", ("run", "types:check"), fast=True),
     Stage("manifests", ("run", "manifests", "--check"), fast=True),
+    Stage("workflows", ("run", "workflows:check"), fast=True),
     Stage("tables", ("run", "tables:check")),
     Stage("units", ("run", "units"), fast=True, tests=True),
     # before parity, which calls what is installed here
@@ -78,6 +81,13 @@ STAGES: Final = (
     Stage("dify", ("run", "hosts:dify"), tests=True),
     Stage("packaging", ("run", "pytest", "tests/packaging"), tests=True),
 )
+
+
+def chosen(names: Sequence[str], *, fast: bool) -> list[Stage]:
+    """Return the stages of these names, or all, in the order of the table; if *fast*, only those that end soon."""
+    if unknown := sorted(set(names) - {stage.name for stage in STAGES}):
+        sys.exit(f"There is no stage {', '.join(unknown)}; there are {', '.join(stage.name for stage in STAGES)}.")
+    return [stage for stage in STAGES if (not names or stage.name in names) and (stage.fast or not fast)]
 
 
 def outer_environment() -> dict[str, str]:
@@ -106,7 +116,8 @@ def has_python(version: str, environment: Mapping[str, str]) -> bool:
 
 def run(stages: Sequence[Stage], *, fast: bool) -> Report:
     """Run *stages* one after another, whatever becomes of them."""
-    report = Report(left_out=[stage.name for stage in STAGES if stage not in stages])
+    report = Report(left_out=["tests marked slow"] if fast else [])
+    report.left_out += [stage.name for stage in STAGES if stage not in stages]
     environment = outer_environment()
     hatch = find_hatch(environment)
     for stage in stages:
@@ -165,7 +176,7 @@ def print_report(report: Report, missing: Sequence[str]) -> None:
         print(f"  {minutes:5.1f}  {name}{'  failed' if name in report.failed else ''}")
     print(f"  {sum(report.minutes.values()):5.1f}  together")
     if report.left_out:
-        print(f"\nLeft out for speed\n  tests marked slow, and the stages {', '.join(report.left_out)}")
+        print(f"\nLeft out: {', '.join(report.left_out)}")
     print("\nNot run here" + ("" if report.not_run else ": nothing"))
     for name, reason in report.not_run.items():
         print(f"  {name}: {reason}")
@@ -177,9 +188,10 @@ def main() -> int:
     """Run the command line."""
     parser = argparse.ArgumentParser(description="Run what a submission must pass.")
     parser.add_argument("--fast", action="store_true", help="run only the stages that end soon, without slow tests")
-    fast = parser.parse_args().fast
-    required = requirements()
-    report = run([stage for stage in STAGES if stage.fast or not fast], fast=fast)
+    parser.add_argument("stages", nargs="*", metavar="STAGE", help="run only this one")
+    asked = parser.parse_args()
+    fast, required = asked.fast, requirements()
+    report = run(chosen(asked.stages, fast=fast), fast=fast)
     missing = [] if fast else missed(report, required)
     print_report(report, missing)
     return int(bool(report.failed or missing))

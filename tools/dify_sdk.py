@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from functools import cache
@@ -12,13 +13,12 @@ from check import ROOT, find_hatch, has_python, outer_environment
 
 PYTHON: Final = "3.12"
 
-# The environments by what is in them: the SDK that the package pins, and the oldest that the plugin is tested with.
-PINNED: Final = "dify"
-LOWEST: Final = "dify-lowest"
+# The environment with the SDK that the package pins, or another that is to be taken for it.
+USUAL: Final = os.environ.get("DIFY_SDK") or "dify"
 
 
 @cache
-def find_python(environment: str = PINNED) -> Path | None:
+def find_python(environment: str = USUAL) -> Path | None:
     """Return the interpreter of *environment*, or None where there is no Python 3.12."""
     outer = outer_environment()
     if not has_python(PYTHON, outer):

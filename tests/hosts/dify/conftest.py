@@ -10,7 +10,7 @@ from pathlib import Path
 
 import difypkg
 import pytest
-from dify_sdk import find_python
+from dify_sdk import USUAL, find_python
 from difypkg_archive import Package
 from difypkg_keys import make_pair, read_private
 from difypkg_sign import sign
@@ -56,7 +56,7 @@ def unpacked(files: Files, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def sdk() -> Path:
     """Return the interpreter of the environment that has Dify's SDK, or skip."""
-    return interpreter("dify")
+    return interpreter(USUAL)
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,62 @@
+"""Keep one issue about the newest hosts: opened when one breaks the tool, kept up to date while it does, then closed.
+
+For the last job of ``hosts.yml``: ``NEEDS`` is what GitHub says of the jobs before it, as JSON, and ``gh`` must be
+allowed to write issues.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from typing import Final
+
+TITLE: Final = "The newest hosts break the tool"
+HOSTS: Final = {"dify": "the SDK of Dify", "langchain": "LangChain", "openclaw": "OpenClaw"}
+
+
+def gh(*arguments: str) -> str:
+    """Run GitHub's client; raises ``CalledProcessError`` when it fails."""
+    return subprocess.run(["gh", *arguments], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
+
+
+def broken(needs: Mapping[str, Mapping[str, object]]) -> list[str]:
+    """Return the hosts whose job did anything else than succeed; raises ``KeyError`` for a job that is about none."""
+    return sorted(HOSTS[job] for job, outcome in needs.items() if outcome["result"] != "success")
+
+
+def open_issue() -> str | None:
+    """Return the number of the issue that is open."""
+    issues = json.loads(gh("issue", "list", "--state", "open", "--limit", "1000", "--json", "number,title"))
+    return next((str(issue["number"]) for issue in issues if issue["title"] == TITLE), None)
+
+
+def report(hosts: list[str], run: str) -> str:
+    """Say on GitHub that *hosts* broke in *run*, a URL, or that none did; return what was done."""
+    number = open_issue()
+    if not hosts:
+        if number is None:
+            return "All is well, and no issue says otherwise."
+        gh("issue", "close", number, "--comment", f"All is well again: {run}")
+        return f"Closed issue {number}."
+    body = f"The newest releases or pre-releases of {', '.join(hosts)} fail our tests: {run}"
+    if number is None:
+        gh("issue", "create", "--title", TITLE, "--body", body)
+        return f"Opened an issue: {body}"
+    gh("issue", "edit", number, "--body", body)
+    return f"Brought issue {number} up to date: {body}"
+
+
+def main() -> None:
+    """Report, on the run that this is part of."""
+    run = "{GITHUB_SERVER_URL}/{GITHUB_REPOSITORY}/actions/runs/{GITHUB_RUN_ID}".format_map(os.environ)
+    needs = json.loads(os.environ["NEEDS"])
+    if set(needs) != set(HOSTS):
+        sys.exit(f"NEEDS is about {', '.join(sorted(needs)) or 'no job'}, not about {', '.join(HOSTS)}.")
+    print(report(broken(needs), run))
+
+
+if __name__ == "__main__":
+    main()
