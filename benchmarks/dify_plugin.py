@@ -15,7 +15,7 @@ from adapter.texts import OUTPUTS
 from dify_sdk import find_python
 from difypkg_archive import Package
 from hosts.dify.plugin import Plugin
-from measuring import CONFIG, Row, best_of, fixture_servers
+from measuring import CONFIG, NotHereError, Row, best_of, fixture_servers
 from page_stats_core import page_stats_payload
 
 STARTS, CALLS = 5, 300
@@ -72,10 +72,10 @@ def calling(python: Path, folder: Path, url: str) -> float:
 
 
 def measure() -> Iterator[Row]:
-    """Yield a row for each measurement; none where there is no Python 3.12."""
+    """Yield a row for each measurement."""
     python = find_python()
     if python is None:
-        return
+        raise NotHereError("Python 3.12")
     with tempfile.TemporaryDirectory() as scratch, fixture_servers() as places:
         packages = {"ours": difypkg.pack(), "empty": empty(OUTPUTS), "mute": empty({})}
         ours, nothing, mute = (Path(scratch, name) for name in packages)

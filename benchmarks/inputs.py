@@ -91,14 +91,14 @@ def legacy(encoding: str, size: int) -> bytes:
     return unit * (size // len(unit))
 
 
-def _run(unit: str, head: str = "") -> Make:
+def repeated(unit: str, head: str = "") -> Make:
     """Return what makes a head and as many units as fit."""
     first, repeated = head.encode(), unit.encode()
     return lambda size: (first + repeated * (size // len(repeated) + 1))[:size]
 
 
 def _halves(one: str, other: str, head: str = "") -> Make:
-    return lambda size: _run(one, head)(size // 2) + _run(other)(size // 2)
+    return lambda size: repeated(one, head)(size // 2) + repeated(other)(size // 2)
 
 
 def _names(head: str = "") -> Make:
@@ -164,8 +164,8 @@ REPEATED_AFTER = (
     *(("<svg><![CDATA[", "]"), ("<plaintext>", "<b>"), ("a<b hidden>c</b>", "a"), ("ก<b hidden>ก</b>", "ก")),
 )
 HOSTILE: Mapping[str, Make] = {
-    **{f"{unit!r} repeated": _run(unit) for unit in REPEATED},
-    **{f"{head!r}, then {unit!r} repeated": _run(unit, head) for head, unit in REPEATED_AFTER},
+    **{f"{unit!r} repeated": repeated(unit) for unit in REPEATED},
+    **{f"{head!r}, then {unit!r} repeated": repeated(unit, head) for head, unit in REPEATED_AFTER},
     "svg, then end tags of nothing": _halves("<g>", "</z>", "<svg>"),
     "templates, opened and closed": _halves("<template>", "</template>"),
     "tags of different names": _names(),

@@ -17,6 +17,10 @@ ROOT = Path(__file__).resolve().parents[1]
 CONFIG = {"allowed_hosts": ["127.0.0.2"]}
 
 
+class NotHereError(Exception):
+    """A benchmark cannot be run here; the message says what is missing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One measurement: a value of ours, beside a peer's where there is one, and its target where there is one."""

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
-import subprocess
-import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator, Mapping
@@ -13,10 +10,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from inputs import UTF8
-from measuring import ROOT
+from nodes import program_of_node
 from page_stats_core.parse import parse_in_slices, parse_page
 
-PACKAGE = ROOT / "packages" / "openclaw-page-stats"
+PROGRAM = "packages/openclaw-page-stats/benchmarks/parse.ts"
 
 # What is measured of one body: the milliseconds of each run, by the clock ("ours") and of the processor ("cpu"), which
 # other processes do not add to; the longest pause in ms; the bytes by which memory grows.
@@ -56,21 +53,13 @@ def _growth(body: bytes, content_type: str) -> int:
 @contextmanager
 def in_typescript() -> Iterator[Measure]:
     """Yield what measures the parse in TypeScript, in a process of its own."""
-    command = [sys.executable, str(ROOT / "tools" / "nodejs.py"), "node", "--expose-gc", "benchmarks/parse.ts"]
-    with subprocess.Popen(
-        command, cwd=PACKAGE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
-    ) as process:
-        assert process.stdin
-        assert process.stdout
-        stdin, stdout = process.stdin, process.stdout
+    with program_of_node(PROGRAM, "typescript") as process:
 
         def measure(body: bytes, content_type: str = UTF8, *, runs: int = 9, peers: bool = False) -> Measured:
             encoded = base64.b64encode(body).decode("ascii")
-            question = {"body_base64": encoded, "content_type": content_type, "runs": runs, "peers": peers}
-            stdin.write(json.dumps(question) + "\n")
-            stdin.flush()
-            answer: Measured = json.loads(stdout.readline())
+            answer: Measured = process.ask(
+                {"body_base64": encoded, "content_type": content_type, "runs": runs, "peers": peers}
+            )
             return answer
 
         yield measure
-        stdin.close()

@@ -1,17 +1,18 @@
 /**
- * Measures the parse on what it is asked: JSON lines of `{"body_base64", "content_type", "runs", "peers"}` on stdin.
+ * Measures the parse on what it is asked (tests/parity/README.md says in which form): `{"body_base64", "content_type",
+ * "runs", "peers"}`.
  *
- * Each is answered by `{"ours", "cpu", "pause", "memory"}` and, with `peers`, `"htmlparser2"` and `"parse5"`: the
+ * That is answered by `{"ours", "cpu", "pause", "memory"}` and, with `peers`, `"htmlparser2"` and `"parse5"`: the
  * milliseconds of each run, by the clock and of the processor, the longest time between two pauses, the better of two, and
  * the bytes by which memory grows at most.
  */
 import { Parser } from 'htmlparser2';
-import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { parse } from 'parse5';
+import { answerRequests } from '../../../tests/parity/dialects/answering.mts';
 import { parseInSlices, parsePage } from '../src/parse/index.ts';
 
-interface Question {
+interface Request {
   readonly body_base64: string;
   readonly content_type: string;
   readonly runs: number;
@@ -86,16 +87,14 @@ function withParse5(body: Uint8Array): unknown {
   return parse(new TextDecoder().decode(body));
 }
 
-for await (const line of createInterface({ input: process.stdin })) {
-  const { body_base64: encoded, content_type: contentType, runs, peers } = JSON.parse(line) as Question;
+await answerRequests(async ({ body_base64: encoded, content_type: contentType, runs, peers }: Request) => {
   const body = Buffer.from(encoded, 'base64');
   times(3, () => parsePage(body, contentType)); // until it is compiled for this kind of input
-  const answer = {
+  return {
     ours: times(runs, () => parsePage(body, contentType)),
     cpu: cpuTimes(runs, () => parsePage(body, contentType)),
     pause: Math.min(...Array.from({ length: 2 }, () => longestPause(body, contentType))),
     memory: await growth(body, contentType),
     ...(peers ? { htmlparser2: times(5, () => withHtmlparser2(body)), parse5: times(5, () => withParse5(body)) } : {}),
   };
-  process.stdout.write(`${JSON.stringify(answer)}\n`);
-}
+});
