@@ -19,6 +19,8 @@ from servers.leftovers import eventually
 from servers.listener import FullQueue, Listener
 from servers.routes import listing
 
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has 127.0.0.2 without being asked")
+
 
 def _ask(host: str, port: str, path: str) -> socket.socket:
     connection = socket.create_connection((host, int(port)), 5)
