@@ -1,0 +1,79 @@
+"""Which files each artefact holds: by rule, what of the tree is committed, and what a builder adds.
+
+A file of a kind that no package needs is expected nowhere, be it committed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+import difypkg
+from artefacts import names
+from versions import canonical
+from work_tree import ROOT, tracked
+
+CORE: Final = "packages/page_stats_core"
+LANGCHAIN: Final = "packages/langchain_page_stats"
+OPENCLAW: Final = "packages/openclaw-page-stats"
+CORE_IN_DIFY: Final = difypkg.CORE.relative_to(ROOT).as_posix()
+DIFY: Final = difypkg.PLUGIN.relative_to(ROOT).as_posix()
+
+INFO: Final = ("METADATA", "RECORD", "WHEEL", "licenses/LICENSE")
+SDIST: Final = {".gitignore", "LICENSE", "PKG-INFO", "README.md", "pyproject.toml"}
+OPENCLAW_ABOUT: Final = {"LICENSE", "README.md", "openclaw.plugin.json", "package.json"}
+
+
+def files(root: Path, version: str) -> dict[str, set[str]]:
+    """Return the files of each artefact of *version*, by its name."""
+    langchain_wheel, langchain, openclaw, dify, core_wheel, core = names(version)
+    return {
+        core: sdist(root, CORE),
+        core_wheel: wheel(root, CORE, version, {*INFO, "entry_points.txt"}),
+        dify: difypkg_files(root),
+        langchain: sdist(root, LANGCHAIN),
+        langchain_wheel: wheel(root, LANGCHAIN, version, {*INFO}),
+        openclaw: tgz(root),
+    }
+
+
+def sources(root: Path, package: str) -> list[str]:
+    """Return the modules of a Python package, its tables and what says that it is typed."""
+    return [
+        name
+        for name in tracked(f"{package}/src", root)
+        if PurePosixPath(name).suffix in {".json", ".py"} or PurePosixPath(name).name == "py.typed"
+    ]
+
+
+def sdist(root: Path, package: str) -> set[str]:
+    """Return the files of an sdist."""
+    return {f"src/{name}" for name in sources(root, package)} | SDIST
+
+
+def wheel(root: Path, package: str, version: str, info: Iterable[str]) -> set[str]:
+    """Return the files of a wheel."""
+    folder = f"{PurePosixPath(package).name}-{canonical(version)}.dist-info"
+    return {*sources(root, package)} | {f"{folder}/{name}" for name in info}
+
+
+def difypkg_files(root: Path) -> set[str]:
+    """Return the files of the Dify package, which holds the core."""
+    core = {name for name in tracked(CORE_IN_DIFY, root) if matches(name, difypkg.CORE_FILES)}
+    core -= {*difypkg.CORE_LEFT_OUT}
+    plugin = {name for name in tracked(DIFY, root) if matches(name, difypkg.FILES)}
+    return plugin | {f"page_stats_core/{name}" for name in core}
+
+
+def matches(name: str, patterns: Iterable[str]) -> bool:
+    """Whether *name* is one that a glob of *patterns* finds."""
+    path = PurePosixPath(name)
+    return any(path.match(pattern) and len(path.parts) == len(PurePosixPath(pattern).parts) for pattern in patterns)
+
+
+def tgz(root: Path) -> set[str]:
+    """Return the files of the OpenClaw package: a program of each source, and the tables."""
+    paths = [PurePosixPath(name) for name in tracked(f"{OPENCLAW}/src", root)]
+    programs = {path.with_suffix(".js") for path in paths if path.suffix == ".ts"}
+    return {f"dist/{path}" for path in programs | {path for path in paths if path.suffix == ".json"}} | OPENCLAW_ABOUT
