@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from hosts.dify.plugin import Answer
-from hosts.dify.services import HOST, SERVER_KEY
+from hosts.dify.processes import HOST
+from hosts.dify.services import SERVER_KEY
 
 TASK_SECONDS: Final = 300.0
 

@@ -19,7 +19,7 @@ from difypkg_keys import make_pair, read_private
 from difypkg_sign import sign
 from hosts.dify.conftest import CREDENTIALS, Files
 from hosts.dify.daemon import Daemon, DaemonError
-from hosts.dify.services import Services, missing
+from hosts.dify.services import Services, find_parts
 from servers import Servers
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -36,16 +36,18 @@ class House:
 
     def processes(self) -> list[psutil.Process]:
         """Return the plugin's processes."""
-        return psutil.Process(self.services.daemon.pid).children(recursive=True)
+        started = psutil.Process(self.services.server.pid()).children(recursive=True)
+        return [process for process in started if process.cmdline()[1:] == ["-m", "main"]]
 
 
 @pytest.fixture(scope="module")
 def house(files: Files, sdk: Path) -> Iterator[House]:
     """Yield a daemon that trusts our key, or skip."""
-    if why := missing():
+    server, why = find_parts(sdk)
+    if server is None:
         pytest.skip(f"dify-daemon: {why}")
     identifier = Package.read(files.signed).identifier()
-    with Services(sdk, [files.public_key]) as services:
+    with Services(server, [files.public_key]) as services:
         yield House(services, Daemon(services.port), identifier.partition(":")[0], identifier)
 
 

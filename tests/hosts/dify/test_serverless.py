@@ -11,7 +11,7 @@ import pytest
 import requests
 from hosts.dify.conftest import CREDENTIALS
 from hosts.dify.plugin import READY_SECONDS
-from hosts.dify.services import HOST, end, free_port
+from hosts.dify.processes import HOST, end, free_port
 
 
 @pytest.mark.slow
@@ -30,7 +30,7 @@ def test_ready_and_called(fresh: Path, unpacked: Path, base: str, tmp_path: Path
         request = {"session_id": "1", "event": "request", "data": asked}
         answer = requests.post(f"http://{HOST}:{port}/invoke", json=request, timeout=30)
     finally:
-        end(process, 15)
+        end(process)
     assert "Serving Flask app" in log.read_text("utf-8")
     assert '"title":"Low water"' in answer.text
 
