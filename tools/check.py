@@ -22,23 +22,38 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from work_tree import uncommitted
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
 # What the tests of one stage, "dify", may lack.
 DIFY: Final = ("dify-sdk", "dify-cli", "dify-daemon")
-REQUIRABLE: Final = (*(f"python-{version}" for version in PYTHONS), "langchain", *DIFY)
+REQUIRABLE: Final = (*(f"python-{version}" for version in PYTHONS), "langchain", *DIFY, "build")
 CURRENT: Final = f"{sys.version_info[0]}.{sys.version_info[1]}"
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One ``hatch`` command. *tests*: it runs pytest; *python*: the interpreter that it needs, if not any."""
+    """One ``hatch`` command.
+
+    *tests*: it runs pytest; *python*: the interpreter that it needs, if not any; *committed*: it needs a work tree in
+    which everything is committed, as it is after a fresh clone.
+    """
 
     name: str
     command: tuple[str, ...]
     fast: bool = False
     tests: bool = False
     python: str | None = None
+    committed: bool = False
+
+    def obstacle(self, environment: Mapping[str, str]) -> str | None:
+        """Return why it cannot be run here, if it cannot."""
+        if self.python and not has_python(self.python, environment):
+            return f"python{self.python} is not on the PATH, or does not start"
+        if self.committed and (names := uncommitted()):
+            return f"not committed: {', '.join(names)}"
+        return None
 
 
 @dataclass(slots=True)
@@ -66,6 +81,7 @@ STAGES: Final = (
     Stage("lint", ("run", "lint:check"), fast=True),
     Stage("types", ("run", "types:check"), fast=True),
     Stage("manifests", ("run", "manifests", "--check"), fast=True),
+    Stage("version", ("run", "version", "--check"), fast=True),
     Stage("workflows", ("run", "workflows:check"), fast=True),
     Stage("tables", ("run", "tables:check")),
     Stage("units", ("run", "units"), fast=True, tests=True),
@@ -79,7 +95,9 @@ STAGES: Final = (
     *(langchain_on(python) for python in PYTHONS if python != CURRENT),
     Stage("langchain-lowest", ("-e", "lowest.py3.11", "run", "langchain"), tests=True, python="3.11"),
     Stage("dify", ("run", "hosts:dify"), tests=True),
-    Stage("packaging", ("run", "pytest", "tests/packaging"), tests=True),
+    Stage("packaging", ("run", "release:units"), tests=True),
+    Stage("build", ("run", "build"), committed=True),
+    Stage("inspect", ("run", "release:inspect"), committed=True),
 )
 
 
@@ -121,8 +139,8 @@ def run(stages: Sequence[Stage], *, fast: bool) -> Report:
     environment = outer_environment()
     hatch = find_hatch(environment)
     for stage in stages:
-        if stage.python and not has_python(stage.python, environment):
-            report.not_run[stage.name] = f"python{stage.python} is not on the PATH, or does not start"
+        if obstacle := stage.obstacle(environment):
+            report.not_run[stage.name] = obstacle
             continue
         began = time.monotonic()
         run_stage(stage, hatch, environment, report, fast=fast)

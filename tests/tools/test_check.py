@@ -7,7 +7,7 @@ from pathlib import Path
 
 import check
 import pytest
-from check import Report
+from check import Report, Stage
 
 
 class TestRequirements:
@@ -99,3 +99,13 @@ def test_every_python_is_a_stage_or_runs_this() -> None:
     """All supported Pythons are checked: one runs everything, each other the units."""
     stages = {stage.name for stage in check.STAGES}
     assert {f"python-{check.CURRENT}", *stages, *check.DIFY} >= set(check.REQUIRABLE)
+
+
+class TestObstacle:
+    def test_not_committed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What is built only of what is committed is not run otherwise, and the files are named."""
+        monkeypatch.setattr(check, "uncommitted", lambda: ["a", "b"])
+        assert Stage("build", (), committed=True).obstacle({}) == "not committed: a, b"
+        assert Stage("lint", ()).obstacle({}) is None
+        monkeypatch.setattr(check, "uncommitted", list)
+        assert Stage("build", (), committed=True).obstacle({}) is None
