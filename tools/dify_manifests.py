@@ -152,12 +152,17 @@ def on_failure() -> dict[str, Any]:
         "name": "on_failure",
         "type": "select",
         "required": False,
-        "default": "return",
+        "default": on_failure_values()[0],
         "form": "form",
-        "options": [{"value": value, "label": text("options", value)} for value in ("return", "raise")],
+        "options": [{"value": value, "label": text("options", value)} for value in on_failure_values()],
         "label": text("parameters", "on_failure", "label"),
         "human_description": text("parameters", "on_failure", "description"),
     }
+
+
+def on_failure_values() -> list[str]:
+    """Return what may be done with a failure, first what is done where nothing is asked for."""
+    return list(translations()["options"])
 
 
 def output_schema() -> dict[str, dict[str, str]]:
@@ -193,6 +198,9 @@ def texts() -> str:
         "REFUSALS: Final = {",
         *(line for key, said in refusals.items() for line in (f'    "{key}": (', *map(quoted, said), "    ),")),
         "}",
+        "",
+        "# What may be asked for as on_failure, first what is done where nothing is.",
+        f"ON_FAILURE: Final = ({', '.join(map(json.dumps, on_failure_values()))})",
         "",
         "# The variables of a node, each as it is where it does not apply.",
         "OUTPUTS: Final[dict[str, Any]] = {",

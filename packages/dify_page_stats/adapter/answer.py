@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from page_stats_core import PageStatsFailure, page_stats_payload
 
 from adapter.credentials import configuration
-from adapter.texts import OUTPUTS
-
-_ON_FAILURE: Final = ("return", "raise")
+from adapter.texts import ON_FAILURE, OUTPUTS
 
 
 class PageStatsToolError(Exception):
@@ -44,15 +42,16 @@ def look(parameters: Mapping[str, Any], credentials: Mapping[str, Any]) -> dict[
 def _look(parameters: dict[str, Any], credentials: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
     """Return the payload, and whether a failure is to be raised; the core knows nothing of ``on_failure``."""
     on_failure = parameters.pop("on_failure", None)
-    if on_failure not in (None, "", *_ON_FAILURE):
+    if on_failure not in (None, "", *ON_FAILURE):
         return _unknown_on_failure(), False
     return page_stats_payload(parameters, configuration(credentials)), on_failure == "raise"
 
 
 def _unknown_on_failure() -> dict[str, Any]:
+    """Return a failure of the contract's form in words of this host, which alone knows the parameter."""
     return PageStatsFailure(
         error_code="invalid_parameter",
-        message=f"on_failure is neither {' nor '.join(_ON_FAILURE)}.",
+        message=f"on_failure is neither {' nor '.join(ON_FAILURE)}.",
         retryable=False,
         parameter="on_failure",
     ).payload()

@@ -31,6 +31,9 @@ REFUSALS: Final = {
     ),
 }
 
+# What may be asked for as on_failure, first what is done where nothing is.
+ON_FAILURE: Final = ("return", "raise")
+
 # The variables of a node, each as it is where it does not apply.
 OUTPUTS: Final[dict[str, Any]] = {
     "ok": False,
