@@ -5,10 +5,8 @@ from __future__ import annotations
 import email.message
 import email.parser
 import os
-import shutil
 import subprocess
 import sys
-import tarfile
 import tomllib
 import zipfile
 from dataclasses import dataclass
@@ -34,21 +32,9 @@ class Distribution:
         return next(path for path in self.built if path.suffix == ".whl")
 
     @property
-    def sources(self) -> set[str]:
-        """The files of the tree under ``src``."""
-        files = (path for path in (self.folder / "src").rglob("*") if path.is_file())
-        return {path.relative_to(self.folder / "src").as_posix() for path in files if "__pycache__" not in path.parts}
-
-    @property
     def wheel_names(self) -> set[str]:
         """The files in the wheel."""
         return set(zipfile.ZipFile(self.wheel).namelist())
-
-    @property
-    def sdist_names(self) -> set[str]:
-        """The files in the sdist."""
-        with tarfile.open(next(path for path in self.built if path.name.endswith(".tar.gz"))) as archive:
-            return {member.name.partition("/")[2] for member in archive.getmembers() if member.isfile()}
 
     @property
     def metadata(self) -> email.message.Message:
@@ -57,9 +43,9 @@ class Distribution:
         return email.parser.Parser().parsestr(zipfile.ZipFile(self.wheel).read(name).decode())
 
 
-def build(folder: Path, out: Path, *options: str) -> list[Path]:
-    """Build what *options* ask for, by default an sdist, and a wheel from the sdist; return the files."""
-    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), *options, str(folder)]
+def build(folder: Path, out: Path) -> list[Path]:
+    """Build an sdist, and a wheel from the sdist; return the files."""
+    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return sorted(out.iterdir())
@@ -82,25 +68,6 @@ def core(tmp_path_factory: pytest.TempPathFactory) -> Distribution:
 def langchain(tmp_path_factory: pytest.TempPathFactory) -> Distribution:
     """Return the LangChain package."""
     return distribution("langchain_page_stats", tmp_path_factory.mktemp("langchain"))
-
-
-@pytest.fixture
-def build_from_tree(tmp_path: Path):
-    """Return what builds a wheel from the tree, without an sdist between."""
-    return lambda folder: build(folder, tmp_path / "from-tree", "--wheel")
-
-
-@pytest.fixture
-def build_elsewhere(tmp_path: Path):
-    """Return what builds a package again, in another folder, of files that are newer."""
-
-    def again(folder: Path) -> list[Path]:
-        elsewhere = tmp_path / "packages" / "other_name"
-        shutil.copyfile(ROOT / ".gitignore", tmp_path / ".gitignore")
-        shutil.copytree(folder, elsewhere, copy_function=shutil.copyfile)
-        return build(elsewhere, tmp_path / "dist")
-
-    return again
 
 
 @pytest.fixture(scope="session")

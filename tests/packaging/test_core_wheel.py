@@ -1,4 +1,4 @@
-"""The core as others get it: what its sdist and wheel hold and say, and that the wheel works alone."""
+"""The core as others get it: what its wheel says, and that it works alone."""
 
 from __future__ import annotations
 
@@ -16,38 +16,10 @@ def scripts(core, install) -> Path:
     return install(core.wheel)
 
 
-class TestBuild:
-    def test_files(self, core) -> None:
-        """There are two files, which are named after the version."""
-        assert [path.name for path in core.built] == [
-            f"page_stats_core-{core.version}-py3-none-any.whl",
-            f"page_stats_core-{core.version}.tar.gz",
-        ]
-
-    def test_the_tree_makes_the_wheel_that_the_sdist_makes(self, core, build_from_tree) -> None:
-        """A wheel that is built from the tree is the same, byte for byte."""
-        (direct,) = build_from_tree(core.folder)
-        assert direct.read_bytes() == core.wheel.read_bytes()
-
-    def test_is_reproducible(self, core, build_elsewhere) -> None:
-        """The same sources make the same bytes in another folder, at another time."""
-        again = build_elsewhere(core.folder)
-        assert [path.read_bytes() for path in again] == [path.read_bytes() for path in core.built]
-
-
-class TestContents:
-    def test_wheel(self, core) -> None:
-        """The wheel holds the sources, with tables and py.typed, its metadata, and nothing else."""
-        info = f"page_stats_core-{core.version}.dist-info"
-        metadata = {"METADATA", "WHEEL", "RECORD", "entry_points.txt", "licenses/LICENSE"}
-        assert core.wheel_names == core.sources | {f"{info}/{name}" for name in metadata}
-        assert "page_stats_core/py.typed" in core.sources
-        assert {name for name in core.sources if name.startswith("page_stats_core/tables/")}
-
-    def test_sdist(self, core) -> None:
-        """The sdist holds the sources and what builds them, and no tests."""
-        others = {"PKG-INFO", "README.md", "LICENSE", "pyproject.toml", ".gitignore"}
-        assert core.sdist_names == {f"src/{name}" for name in core.sources} | others
+def test_contents(core) -> None:
+    """The wheel holds tables, and what says that it is typed; that it holds nothing else is for release:inspect."""
+    assert "page_stats_core/py.typed" in core.wheel_names
+    assert {name for name in core.wheel_names if name.startswith("page_stats_core/tables/")}
 
 
 class TestMetadata:
