@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import release_build
 
 ROOT = Path(__file__).resolve().parents[2]
 NOBODY = ("-c", "user.name=tests", "-c", "user.email=tests@example.com")
@@ -67,3 +68,20 @@ def edit(tree: Path) -> Callable[[str, str, str], None]:
         (tree / name).write_text(text.replace(old, new), "utf-8")
 
     return replace
+
+
+@pytest.fixture(scope="session")
+def built(committed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the artefacts of the tree, for all tests: nobody changes them."""
+    if not (ROOT / release_build.OPENCLAW / "node_modules/.bin/tsc").exists():
+        pytest.skip("openclaw: `hatch run node:install` has not been run")
+    folder = tmp_path_factory.mktemp("built")
+    clone = shutil.copytree(committed, folder / "clone", symlinks=True)
+    release_build.build_elsewhere(clone, folder / "dist")
+    return folder / "dist"
+
+
+@pytest.fixture
+def dist(built: Path, tmp_path: Path) -> Path:
+    """Return the artefacts of the tree, for one test."""
+    return shutil.copytree(built, tmp_path / "dist")

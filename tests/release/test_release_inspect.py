@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import shutil
 import tarfile
 import zipfile
 from collections.abc import Callable, Mapping
@@ -14,28 +13,10 @@ import pytest
 import release_build
 import release_inspect
 from versions import canonical, stated
-from work_tree import ROOT
 
 pytestmark = pytest.mark.slow
 
 Change = Callable[..., list[str]]
-
-
-@pytest.fixture(scope="session")
-def built(committed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the artefacts of the tree, for all tests: nobody changes them."""
-    if not (ROOT / release_build.OPENCLAW / "node_modules/.bin/tsc").exists():
-        pytest.skip("openclaw: `hatch run node:install` has not been run")
-    folder = tmp_path_factory.mktemp("built")
-    clone = shutil.copytree(committed, folder / "clone", symlinks=True)
-    release_build.build_elsewhere(clone, folder / "dist")
-    return folder / "dist"
-
-
-@pytest.fixture
-def dist(built: Path, tmp_path: Path) -> Path:
-    """Return the artefacts of the tree, for one test."""
-    return shutil.copytree(built, tmp_path / "dist")
 
 
 @pytest.fixture

@@ -1,0 +1,57 @@
+"""What is listed of a release: what comes with each package, and the digest of every file."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+import release_sums
+from packaging.requirements import Requirement
+from versions import stated
+from work_tree import ROOT
+
+
+class TestSums:
+    def test_sums(self, tmp_path: Path) -> None:
+        """Every file is listed but the list, and ``sha256sum`` understands it."""
+        for name in ("b", "a", "SHA256SUMS"):
+            (tmp_path / name).write_text(name)
+        text = release_sums.sums(tmp_path)
+        assert [line.split("  ")[1] for line in text.splitlines()] == ["a", "b"]
+        (tmp_path / "SHA256SUMS").write_text(text)
+        subprocess.run(["sha256sum", "--check", "--strict", "SHA256SUMS"], cwd=tmp_path, check=True)
+
+
+class TestWrite:
+    def test_time(self, tmp_path: Path) -> None:
+        """The time and the serial number, which are another each time, are left out."""
+        made = {"serialNumber": "urn:uuid:1", "metadata": {"timestamp": "2026-11-30T00:00:00Z", "tools": []}}
+        release_sums.write(tmp_path, "tides", "1.0.0", json.dumps(made))
+        assert json.loads((tmp_path / "tides-1.0.0.cdx.json").read_text("utf-8")) == {"metadata": {"tools": []}}
+
+
+@pytest.mark.slow
+class TestSboms:
+    def test_python(self, built: Path, tree: Path) -> None:
+        """What a distribution requires is there as it is pinned, and the distribution is what it is about."""
+        version = stated(tree)
+        sbom = json.loads(release_sums.python_sbom(built, "page_stats_core", version))
+        about = sbom["metadata"]["component"]
+        assert (about["name"], about["version"]) == ("page-stats-core", version)
+        project = tomllib.loads((tree / "packages/page_stats_core/pyproject.toml").read_text("utf-8"))["project"]
+        named = {each["name"]: each["version"] for each in sbom["components"]}
+        assert {Requirement(each).name for each in project["dependencies"]} <= named.keys()
+        pinned = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+        assert {f"{name}=={named[name]}" for name in ("certifi", "h11", "pydantic")} <= {*pinned}
+
+    def test_dify(self, built: Path, tree: Path) -> None:
+        """All that the Dify package's requirements name is there, and nothing else; nothing tells of this machine."""
+        text = release_sums.dify_sbom(built, stated(tree))
+        sbom = json.loads(text)
+        lines = (tree / "packages/dify_page_stats/requirements.txt").read_text("utf-8").splitlines()
+        assert {each["name"] for each in sbom["components"]} == {line.partition("==")[0] for line in lines}
+        assert sbom["metadata"]["component"]["name"] == "page_stats"
+        assert "/tmp/" not in text
