@@ -1,0 +1,93 @@
+"""What the stand-ins share: a server on loopback for a WSGI application, and how its messages are read and written."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Callable, Iterable
+from http import HTTPStatus
+from socketserver import ThreadingMixIn
+from typing import Any, Final, Self
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+
+Environ = dict[str, Any]
+StartResponse = Callable[..., Any]
+Application = Callable[[Environ, StartResponse], Iterable[bytes]]
+
+BEARER: Final = "Bearer "
+
+
+class Threads(ThreadingMixIn, WSGIServer):
+    """A server that answers each connection in a thread of its own."""
+
+    daemon_threads = True
+
+
+class Silent(WSGIRequestHandler):
+    """Says nothing of what it handles."""
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        """Say nothing."""
+
+
+class Serving:
+    """A server for *application* on 127.0.0.1, running from here to ``close``."""
+
+    def __init__(self, application: Application) -> None:
+        self._server = make_server("127.0.0.1", 0, application, Threads, Silent)
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+        self._thread.start()
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+
+    def close(self) -> None:
+        """Stop it."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+
+def body(environ: Environ) -> bytes:
+    """Return the body of the request."""
+    content: bytes = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
+    return content
+
+
+def bearer(environ: Environ) -> str:
+    """Return the token that the request bears, or nothing."""
+    header: str = environ.get("HTTP_AUTHORIZATION", "")
+    return header.removeprefix(BEARER) if header.startswith(BEARER) else ""
+
+
+def base(environ: Environ) -> str:
+    """Return by which URL the server was called."""
+    return f"http://{environ['HTTP_HOST']}"
+
+
+def form(environ: Environ) -> dict[str, bytes]:
+    """Return the fields of a multipart request, files among them."""
+    found = re.search(r'boundary="?([^";]+)', environ["CONTENT_TYPE"])
+    assert found
+    fields = {}
+    for part in body(environ).split(b"--" + found[1].encode())[1:-1]:
+        head, _, content = part.partition(b"\r\n\r\n")
+        name = re.search(rb'(?i)\bname="([^"]+)"', head)
+        assert name
+        fields[name[1].decode()] = content.removesuffix(b"\r\n")
+    return fields
+
+
+def answer(start: StartResponse, status: int, content: Any, **headers: str) -> list[bytes]:
+    """Answer with *content*: bytes as they are, anything else as JSON; ``X_Y`` of *headers* is the field ``X-Y``."""
+    sent = content if isinstance(content, bytes) else json.dumps(content).encode()
+    kind = "application/octet-stream" if isinstance(content, bytes) else "application/json"
+    fields = {"Content-Type": kind, "Content-Length": str(len(sent))}
+    fields |= {name.replace("_", "-"): value for name, value in headers.items()}
+    start(f"{status} {HTTPStatus(status).phrase}", list(fields.items()))
+    return [sent]

@@ -1,0 +1,116 @@
+"""Running a workflow on this machine with act, each action from outside replaced by a stand-in, and stopping it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import psutil
+
+# act does this one itself
+BUILT_IN: Final = frozenset({"actions/checkout"})
+USES: Final = re.compile(r"uses: ([\w.-]+/[\w.-]+)@([0-9a-f]{40})\b")
+LINE: Final = re.compile(r"\[[^/\]]+/(?P<job>[^\]]+?)\s*\]\s*(?P<said>.*)")
+FAILED: Final = "❌"
+ENDED: Final = "🏁"
+MARK: Final = "REHEARSAL"
+PATIENCE: Final = 10.0
+
+
+@dataclass(slots=True)
+class Run:
+    """What came of a run: whether it succeeded, what it said, and how many seconds each job took."""
+
+    succeeded: bool
+    log: str
+    seconds: dict[str, float] = field(default_factory=dict)
+
+
+def actions(workflow: str) -> set[tuple[str, str]]:
+    """Return the actions from outside that a workflow uses, each with its commit."""
+    return set(USES.findall(workflow))
+
+
+def replaced(workflow: str, folder: Path) -> Iterator[str]:
+    """Yield the options that put a stand-in of *folder* into the place of each action."""
+    for action, commit in sorted(actions(workflow)):
+        if action not in BUILT_IN:
+            yield from ("--local-repository", f"{action}@{commit}={folder / action.partition('/')[2]}")
+
+
+def each(option: str, given: Mapping[str, str]) -> Iterator[str]:
+    """Yield *option* once for each that is given."""
+    for name, value in given.items():
+        yield from (option, f"{name}={value}")
+
+
+def act(workflow: Path, folder: Path, *options: str) -> Run:
+    """Run a workflow of the clone ``tree`` in *folder*, where ``secrets.yml`` and what is ``said`` lie, too."""
+    command = ["act", "workflow_dispatch", "--workflows", str(workflow), "--platform", "ubuntu-latest=-self-hosted"]
+    command += ["--no-cache-server", "--action-cache-path", str(folder / "act"), *options]
+    # what is not masked can be found
+    command += ["--secret-file", str(folder / "secrets.yml"), "--insecure-secrets"]
+    tree = folder / "tree"
+    with subprocess.Popen(
+        command, cwd=tree, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", start_new_session=True
+    ) as process:
+        try:
+            run = follow(process, folder / "said/log.txt")
+        except BaseException:
+            process.terminate()
+            raise
+    run.succeeded = process.returncode == 0
+    return run
+
+
+def follow(process: subprocess.Popen[str], path: Path) -> Run:
+    """Show which jobs end and which steps fail, and keep everything that act says in the file *path*, too."""
+    run = Run(succeeded=False, log="")
+    began: dict[str, float] = {}
+    assert process.stdout
+    with path.open("a", encoding="utf-8") as log:
+        for line in process.stdout:
+            log.write(line)
+            run.log += line
+            if not (match := LINE.match(line)):
+                continue
+            job, said = match["job"], match["said"]
+            began.setdefault(job, time.monotonic())
+            if ENDED in said:
+                run.seconds[job] = time.monotonic() - began[job]
+            if ENDED in said or FAILED in said:
+                print(f"  {job:<22} {said}", flush=True)
+    process.wait()
+    return run
+
+
+def processes(folder: Path) -> list[psutil.Process]:
+    """Return the processes that the rehearsal in *folder* started: they have its mark in their environment."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if process.environ().get(MARK) == str(folder):
+                found.append(process)
+        except psutil.Error:  # it has ended, or is not ours
+            continue
+    return found
+
+
+def stop(folder: Path) -> list[str]:
+    """Stop those that run still; return what they were."""
+    running = processes(folder)
+    names = []
+    for process in running:
+        try:
+            names.append(" ".join(process.cmdline()[:3]))
+            process.terminate()
+        except psutil.Error:
+            continue
+    for process in psutil.wait_procs(running, timeout=PATIENCE)[1]:
+        process.kill()
+    return names

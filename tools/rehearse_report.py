@@ -1,0 +1,105 @@
+"""What a rehearsal shows in the end, and what must be true of it."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from rehearse_act import Run
+from rehearse_stage import Stage
+from release_files import digest
+
+SECTION: Final = "## Verify a release"
+COMMANDS: Final = re.compile(r"(?ms)^```sh\n(.*?)^```$")
+
+
+def print_minutes(run: Run) -> None:
+    """Print how long each job took."""
+    print("\nMinutes per job")
+    for job, seconds in run.seconds.items():
+        print(f"  {seconds / 60:5.1f}  {job}")
+
+
+def report(stage: Stage) -> Iterator[str]:
+    """Print the report; yield what is wrong."""
+    print("\nNot required here" + ("" if stage.not_here else ": nothing"))
+    for name, why in stage.not_here.items():
+        print(f"  {name}: {why}")
+    sealed = {path.name: digest(path.read_bytes()) for path in (stage.folder / "artefacts/release").iterdir()}
+    places = published(stage)
+    print("\nArtefacts, by SHA-256, and where these very bytes are")
+    for name, expected in sorted(sealed.items()):
+        where = [place for place, files in places.items() if files.get(name) == expected]
+        print(f"  {expected}  {name}: {', '.join(where)}")
+    yield from misplaced(sealed, places, stage.version)
+    attestation = f"page-stats-{stage.version}.intoto.jsonl"
+    if attested(stage.folder / "artefacts/attestation" / attestation) == sealed:
+        print(f"\nAttested: all {len(sealed)}")
+    else:
+        yield "the attestation does not name exactly the files that were sealed"
+    print("\nInstalled as users do")
+    print((stage.folder / "said/summary.md").read_text("utf-8").rstrip())
+    yield from verified(stage)
+
+
+def published(stage: Stage) -> dict[str, dict[str, str]]:
+    """Return for each place the files that users get there, with their digests."""
+    registries = stage.registries
+    index = {path.name: digest(path.read_bytes()) for path in registries.index.folder.iterdir()}
+    clawhub = {f"{name}-{of}.tgz": digest(content) for (name, of), content in registries.clawhub.content.items()}
+    github = {
+        name: digest(asset) for release in registries.github.published() for name, asset in release.assets.items()
+    }
+    return {"PyPI": index, "ClawHub": clawhub, "GitHub": github}
+
+
+def misplaced(sealed: Mapping[str, str], places: Mapping[str, Mapping[str, str]], version: str) -> Iterator[str]:
+    """Yield what is not where it should be, or is other bytes there."""
+    wanted = {
+        "PyPI": {name for name in sealed if name.endswith((".whl", ".tar.gz"))},
+        "ClawHub": {name for name in sealed if name.endswith(".tgz")},
+        "GitHub": {*sealed, f"page-stats-{version}.intoto.jsonl"},
+    }
+    for place, names in wanted.items():
+        if places[place].keys() != names:
+            yield f"{place} has {sorted(places[place])}, and not {sorted(names)}"
+        for name in sorted(sealed.keys() & places[place].keys()):
+            if places[place][name] != sealed[name]:
+                yield f"{place} has another {name} than was sealed"
+
+
+def attested(bundle: Path) -> dict[str, str]:
+    """Return the files that an attestation names, with their digests."""
+    statement: dict[str, Any] = json.loads(bundle.read_text("utf-8"))
+    return {subject["name"]: subject["digest"]["sha256"] for subject in statement["subject"]}
+
+
+def commands(security: str, version: str) -> list[str]:
+    """Return the commands by which SECURITY.md has users verify a release, for *version*."""
+    section = security.partition(SECTION)[2].partition("\n## ")[0]
+    lines = [line for block in COMMANDS.findall(section) for line in block.splitlines()]
+    return [line.replace("VERSION", version) for line in lines if line and not line.startswith("#")]
+
+
+def verified(stage: Stage) -> Iterator[str]:
+    """Verify what GitHub's release holds by the commands of SECURITY.md, where their programs are; yield what fails."""
+    print("\nVerified as SECURITY.md says")
+    folder = stage.folder / "user"
+    folder.mkdir()
+    (release,) = stage.registries.github.published()
+    for name, content in release.assets.items():
+        (folder / name).write_bytes(content)
+    for command in commands((stage.tree / "SECURITY.md").read_text("utf-8"), stage.version):
+        program = command.split()[0]
+        if not shutil.which(program):
+            print(f"  not run here, as there is no {program}: {command}")
+            continue
+        done = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, encoding="utf-8", check=False)
+        print(f"  {'right' if done.returncode == 0 else 'WRONG'}: {command}")
+        if done.returncode:
+            yield f"{command}: {done.stdout}{done.stderr}"
