@@ -20,12 +20,14 @@ describe('createTool', () => {
     });
   });
 
-  it('gives a model and a program the same, in at most 400 characters', async () => {
-    const { base } = await serve((socket) => socket.end(page()));
+  it('gives a model and a program the same, in at most 400 characters where URL and title are ordinary', async () => {
+    const title = 'Ferry returns after eleven winters — The Harbour Post';
+    const body = Buffer.from(`<title>${title}</title>${'word '.repeat(20_000)}`).toString('latin1');
+    const { base } = await serve((socket) => socket.end(page(body), 'latin1'));
     const url = `${base}/${'x'.repeat(59 - base.length)}`;
     const { content, details } = await createTool({}, contextWith({ allowedHostnames: [HOST] })).execute('1', { url });
     expect(content).toEqual([{ type: 'text', text: JSON.stringify(details) }]);
-    expect(details).toMatchObject({ ok: true, url });
+    expect(details).toMatchObject({ ok: true, url, title, word_count: 20_000 });
     expect(JSON.stringify(details).length).toBeLessThanOrEqual(400);
   });
 
