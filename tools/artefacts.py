@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import tarfile
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from difypkg_archive import SUFFIX
-from versions import canonical
+from difypkg import pack
+from difypkg_archive import SUFFIX, Package
+from versions import canonical, stated
 from work_tree import ROOT
 
 DIST: Final = ROOT / "dist"
+
+# Where the artefacts are that the tests have before them, if it is not the sources (hatch run release:test-artefacts).
+UNDER_TEST: Final = "ARTEFACTS"
 
 
 def names(version: str) -> list[str]:
@@ -30,6 +35,16 @@ def names(version: str) -> list[str]:
     )
 
 
+def dify(folder: Path) -> Path:
+    """Return where in *folder* the Dify package is, not signed."""
+    return folder / f"page_stats-{stated()}{SUFFIX}"
+
+
+def openclaw(folder: Path) -> Path:
+    """Return where in *folder* the OpenClaw package is."""
+    return folder / f"openclaw-page-stats-{stated()}.tgz"
+
+
 def contents(path: Path) -> Mapping[str, bytes]:
     """Return the files of an artefact, by path; the one folder that all files of a tarball lie in is left out."""
     if path.suffix in {".whl", SUFFIX}:
@@ -38,3 +53,15 @@ def contents(path: Path) -> Mapping[str, bytes]:
     with tarfile.open(path) as tarball:
         files = {member.name.partition("/")[2]: tarball.extractfile(member) for member in tarball if member.isfile()}
         return {name: file.read() for name, file in files.items() if file}
+
+
+def under_test() -> Path | None:
+    """Return the folder of the artefacts that are tested, or None where the sources are."""
+    folder = os.environ.get(UNDER_TEST)
+    return Path(folder) if folder else None
+
+
+def dify_package() -> Package:
+    """Return the Dify package, not signed: the artefact that is tested, or what the sources make."""
+    folder = under_test()
+    return Package.read(dify(folder)) if folder else pack()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import difypkg
+import artefacts
 import pytest
 from dify_sdk import USUAL, find_python
 from difypkg_archive import Package
@@ -42,7 +42,7 @@ def new_files(folder: Path, package: Package) -> Files:
 @pytest.fixture(scope="session")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
     """Return where the package is."""
-    return new_files(tmp_path_factory.mktemp("package"), difypkg.pack())
+    return new_files(tmp_path_factory.mktemp("package"), artefacts.dify_package())
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-import difypkg
+import artefacts
 import psutil
 import pytest
 from difypkg_archive import Package
@@ -65,7 +65,7 @@ class TestUpload:
 
     def test_wrong_key(self, house: House, tmp_path: Path) -> None:
         """A package that is signed with a key that the daemon does not know is refused."""
-        other = sign(difypkg.pack(), read_private(make_pair(tmp_path, 2048)[0]))
+        other = sign(artefacts.dify_package(), read_private(make_pair(tmp_path, 2048)[0]))
         with pytest.raises(DaemonError, match="bad signature"):
             house.daemon.upload(written(other, tmp_path / "other.difypkg"))
 
@@ -158,7 +158,7 @@ class TestLife:
 
     def test_upgrade(self, house: House, files: Files, base: str, tmp_path: Path) -> None:
         """A later version takes its place, and answers."""
-        package = difypkg.pack()
+        package = artefacts.dify_package()
         manifest = re.sub(rb"(?m)^version: .*$", b"version: 99.0.0", package.entries["manifest.yaml"])
         later = Package({**package.entries, "manifest.yaml": manifest})
         signed = sign(later, read_private(files.folder / "page_stats.private.pem"))

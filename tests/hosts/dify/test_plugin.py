@@ -84,6 +84,7 @@ class TestCredentials:
 
 
 class TestCall:
+    @pytest.mark.smoke
     def test_page(self, plugin: Plugin, base: str) -> None:
         """A page is one JSON message, the variables, and a line."""
         answer = plugin.invoke({"url": f"{base}/ok"}, CREDENTIALS)

@@ -51,6 +51,7 @@ def filled(arguments: dict[str, Any], servers: Servers) -> dict[str, Any]:
 
 
 class TestCalls:
+    @pytest.mark.smoke
     def test_success(self, run: Run, tool: PageStatsTool, base: str) -> None:
         """The model gets the contract's JSON, the program the same as a dict, and the agent goes on."""
         model = model_that_calls({"url": f"{base}/ok"})

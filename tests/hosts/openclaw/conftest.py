@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+import artefacts
 import pytest
 from hosts.openclaw.host import PACKAGE, PROGRAMS, Host, node_environment
 from hosts.openclaw.model import Model
@@ -18,10 +19,11 @@ OLDER = "0.0.1"
 
 @pytest.fixture(scope="session")
 def built() -> Path:
-    """Build the plugin, and return its folder."""
+    """Build the plugin, unless it is the artefact that is tested, and return its folder."""
     if not (PROGRAMS / "openclaw").exists():
         pytest.skip("openclaw: `hatch run node:install` has not been run")
-    subprocess.run(["node", "--run", "build"], cwd=PACKAGE, env=node_environment(), check=True)
+    if not artefacts.under_test():
+        subprocess.run(["node", "--run", "build"], cwd=PACKAGE, env=node_environment(), check=True)
     return PACKAGE
 
 
@@ -37,7 +39,8 @@ def pack(folder: Path, into: Path) -> Path:
 @pytest.fixture(scope="session")
 def tarball(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the plugin as it is published."""
-    return pack(built, tmp_path_factory.mktemp("packed") / "current")
+    folder = artefacts.under_test()
+    return artefacts.openclaw(folder) if folder else pack(built, tmp_path_factory.mktemp("packed") / "current")
 
 
 @pytest.fixture(scope="session")

@@ -88,6 +88,7 @@ class TestInstalling:
         assert report["plugin"]["toolNames"] == ["page_stats"]
         assert report["diagnostics"] == []
 
+    @pytest.mark.smoke
     def test_upgrades(self, gateway: Host, tarball: Path) -> None:
         """A running Gateway takes a newer version."""
         assert "Applied in Gateway generation" in gateway.install(tarball)
@@ -100,6 +101,7 @@ class TestDirectTool:
         call(f"{base}/ok")
         assert "page_stats" in {tool["name"] for tool in model.tools}
 
+    @pytest.mark.smoke
     def test_follows_the_policy(self, gateway: Host, call: Call, base: str) -> None:
         """A private host is refused until the operator permits it, which takes effect without a restart."""
         assert json.loads(call(f"{base}/ok"))["error_code"] == "blocked_address"

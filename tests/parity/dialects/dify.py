@@ -16,7 +16,7 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / folder) for folder in ("tests", "tools", "packages/dify_page_stats")]
 
-import difypkg  # noqa: E402
+import artefacts  # noqa: E402
 from adapter.texts import OUTPUTS  # noqa: E402
 from dify_sdk import find_python  # noqa: E402
 from hosts.dify.plugin import COMMAND, Answer, Plugin  # noqa: E402
@@ -80,7 +80,7 @@ def read_off(answer: Answer) -> dict[str, Any]:
 def plugins() -> Iterator[Plugins]:
     """Yield the plugins, unpacked."""
     with tempfile.TemporaryDirectory(prefix="page-stats-") as folder, contextlib.ExitStack() as running:
-        difypkg.pack().unpack(Path(folder))
+        artefacts.dify_package().unpack(Path(folder))
         yield Plugins(Path(folder), running)
 
 

@@ -5,10 +5,12 @@
  * The operator's settings have other names there: `userAgent` and `maxBytes`, and for the network what OpenClaw has for
  * `web_fetch`. Requests are put into these terms, and failures out of them.
  */
-import { accept } from "../../../packages/openclaw-page-stats/src/arguments.ts";
 import { answerRequests } from "./answering.mts";
+import { load } from "./program.mts";
 import { registeredTool } from "./registered.mts";
 import type { Settings } from "./registered.mts";
+
+const { accept } = await load("arguments");
 
 interface Request {
   readonly family: string;

@@ -1,5 +1,7 @@
 /** The tool of openclaw-page-stats as its plugin registers it: what the host calls, without the host. */
-import plugin from "../../../packages/openclaw-page-stats/src/index.ts";
+import { load } from "./program.mts";
+
+const { default: plugin } = await load("index");
 
 export type Settings = Record<string, unknown>;
 

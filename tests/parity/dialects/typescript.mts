@@ -1,13 +1,12 @@
 /** The rules and the parse of openclaw-page-stats as a dialect. Reads and writes as the README says. */
-import { AddressPolicy } from "../../../packages/openclaw-page-stats/src/addresses.ts";
-import { accept } from "../../../packages/openclaw-page-stats/src/arguments.ts";
-import { PageStatsError } from "../../../packages/openclaw-page-stats/src/failure.ts";
-import { parsePage } from "../../../packages/openclaw-page-stats/src/parse/index.ts";
-import {
-  parseInput,
-  resolveRedirect,
-} from "../../../packages/openclaw-page-stats/src/urls.ts";
 import { answerRequests } from "./answering.mts";
+import { load } from "./program.mts";
+
+const { AddressPolicy } = await load("addresses");
+const { accept } = await load("arguments");
+const { PageStatsError } = await load("failure");
+const { parsePage } = await load("parse/index");
+const { parseInput, resolveRedirect } = await load("urls");
 
 interface Request {
   readonly family: string;

@@ -1,0 +1,99 @@
+"""What is tested of the artefacts, and which are refused before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import artefacts
+import check
+import pytest
+import release_test
+from difypkg_archive import Package
+from difypkg_keys import make_pair, read_private
+from difypkg_sign import sign
+from release_test import SUITES, Room, Suite
+
+
+class TestRefused:
+    @pytest.fixture
+    def signed(self, dist: Path, tmp_path: Path) -> Path:
+        """Return a signed package in the folder of the artefacts."""
+        private, public = make_pair(tmp_path / "keys", 2048)
+        path = artefacts.dify(dist)
+        path.with_suffix(".public.pem").write_bytes(public.read_bytes())
+        signed = path.with_suffix(".signed.difypkg")
+        signed.write_bytes(sign(Package.read(path), read_private(private)).to_bytes())
+        return signed
+
+    @pytest.mark.slow
+    def test_fit(self, dist: Path, signed: Path) -> None:
+        """Artefacts that are there, signed or not, are not refused."""
+        release_test.refuse_unfit(dist)
+        signed.unlink()
+        release_test.refuse_unfit(dist)
+
+    @pytest.mark.slow
+    def test_missing(self, dist: Path) -> None:
+        """One that is missing is named."""
+        artefacts.openclaw(dist).unlink()
+        with pytest.raises(SystemExit, match=r"^openclaw-page-stats-.*\.tgz: not there\. hatch run build$"):
+            release_test.refuse_unfit(dist)
+
+    @pytest.mark.slow
+    def test_signed_by_another(self, dist: Path, signed: Path, tmp_path: Path) -> None:
+        """A signed package that the public key beside it does not fit is refused."""
+        _, public = make_pair(tmp_path / "others", 2048)
+        artefacts.dify(dist).with_suffix(".public.pem").write_bytes(public.read_bytes())
+        with pytest.raises(SystemExit, match=rf"^{signed.name}: .*another key"):
+            release_test.refuse_unfit(dist)
+
+    @pytest.mark.slow
+    def test_another_was_signed(self, dist: Path, signed: Path) -> None:
+        """A signed package of other files than the one that is tested is refused."""
+        package = Package.read(artefacts.dify(dist))
+        artefacts.dify(dist).write_bytes(Package({**package.entries, "PRIVACY.md": b""}).to_bytes())
+        with pytest.raises(SystemExit, match="holds other files than the package that is not signed"):
+            release_test.refuse_unfit(dist)
+
+
+class TestSuites:
+    def test_smoke(self) -> None:
+        """A smoke test is all parity cases, and of each host what is marked so."""
+        chosen = {suite.name: "smoke" in suite.command(Path("python"), Path("results"), "smoke") for suite in SUITES}
+        assert chosen == {"parity": False, "langchain": True, "dify": True, "openclaw": True}
+        assert not any("smoke" in suite.command(Path("python"), Path("results"), "full") for suite in SUITES)
+
+
+class TestRoom:
+    @pytest.fixture
+    def room(self, tmp_path: Path) -> Room:
+        """Return a room whose interpreter is a script that fails, and says where it is and what it is told."""
+        (tmp_path / "tree").mkdir()
+        python = tmp_path / "python"
+        python.write_text(f'#!/bin/sh\npwd >{tmp_path}/said\necho "$ARTEFACTS" >>{tmp_path}/said\nexit 1\n')
+        python.chmod(0o755)
+        return Room(tmp_path, python, Path("/dist"), "full")
+
+    def test_run(self, room: Room) -> None:
+        """Tests run in the tree, are told where the artefacts are, and a failure is reported."""
+        report = check.Report()
+        room.run(Suite("tides", ()), report)
+        assert (room.scratch / "said").read_text().splitlines() == [str(room.scratch / "tree"), "/dist"]
+        assert (report.failed, [*report.minutes]) == (["tides"], ["tides"])
+
+
+class TestCommand:
+    @pytest.mark.parametrize(("kind", "reason"), [("none", "ARTEFACT_TESTS is none; it may be full or smoke.")])
+    def test_kind(self, kind: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A kind of tests that is none is refused, since it would be less than was thought."""
+        monkeypatch.setenv("ARTEFACT_TESTS", kind)
+        monkeypatch.setattr("sys.argv", ["release_test"])
+        with pytest.raises(SystemExit, match=reason):
+            release_test.main()
+
+    def test_suite(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        """So is a suite that is none."""
+        monkeypatch.setattr("sys.argv", ["release_test", "tides"])
+        with pytest.raises(SystemExit):
+            release_test.main()
+        assert "tides" in capsys.readouterr().err
