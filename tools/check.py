@@ -28,7 +28,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
 # What the tests of one stage, "dify", may lack.
 DIFY: Final = ("dify-sdk", "dify-cli", "dify-daemon")
-REQUIRABLE: Final = (*(f"python-{version}" for version in PYTHONS), "langchain", *DIFY, "build")
+REQUIRABLE: Final = (*(f"python-{version}" for version in PYTHONS), "langchain", "openclaw", *DIFY, "build")
 CURRENT: Final = f"{sys.version_info[0]}.{sys.version_info[1]}"
 
 
@@ -94,6 +94,7 @@ STAGES: Final = (
     Stage("langchain", ("run", "hosts:langchain"), tests=True),
     *(langchain_on(python) for python in PYTHONS if python != CURRENT),
     Stage("langchain-lowest", ("-e", "lowest.py3.11", "run", "langchain"), tests=True, python="3.11"),
+    Stage("openclaw", ("run", "hosts:openclaw"), tests=True),
     Stage("dify", ("run", "hosts:dify"), tests=True),
     Stage("packaging", ("run", "release:units"), tests=True),
     Stage("build", ("run", "build"), committed=True),
