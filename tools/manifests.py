@@ -53,7 +53,7 @@ def outputs() -> Mapping[str, Output]:
         f"{OPENCLAW}/LICENSE": copy_of("LICENSE"),
         # the rest of it is written by `openclaw plugins build`, which takes the version from package.json
         f"{OPENCLAW}/openclaw.plugin.json": lambda: with_lines(f"{OPENCLAW}/openclaw.plugin.json", json_version()),
-        f"{OPENCLAW}/package.json": lambda: with_lines(f"{OPENCLAW}/package.json", json_version()),
+        f"{OPENCLAW}/package.json": openclaw_package,
         f"{OPENCLAW}/src/about.ts": about_ts,
         f"{OPENCLAW}/src/contract.ts": contract_ts,
         **tables("spec/tables", f"{OPENCLAW}/src/tables"),
@@ -178,6 +178,16 @@ def langchain_project() -> str:
 def json_version() -> str:
     """Return the line that states the version in a manifest of the other language."""
     return f'  "version": "{version()}",'
+
+
+def openclaw_package() -> str:
+    """Return the OpenClaw plugin's package.json with the core's version, and where the package is."""
+    return with_lines(
+        f"{OPENCLAW}/package.json",
+        json_version(),
+        f'  "homepage": "{repository()}/tree/main/{OPENCLAW}",',
+        f'    "url": "git+{repository()}.git",',
+    )
 
 
 def with_source(name: str, word: str) -> Output:
