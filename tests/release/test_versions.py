@@ -147,6 +147,14 @@ class TestCheck:
         assert done.returncode == 1
         assert re.search(rf"^{re.escape(LANGCHAIN)}:\d+: stale: .*{wrong}", done.stdout, re.MULTILINE)
 
+    def test_edited_by_hand(self, run: Run, edit: Callable[..., None]) -> None:
+        """A manifest that was edited by hand is named, with the line."""
+        name = "packages/dify_page_stats/manifest.yaml"
+        edit(name, "\ntype: plugin\n", "\ntype: bundle\n")
+        done = run("versions", "--check")
+        assert done.returncode == 1
+        assert re.match(rf"{name}:\d+: stale: 'type: bundle' should be 'type: plugin'\n", done.stdout)
+
     def test_no_version(self, run: Run, edit: Callable[..., None]) -> None:
         """A version that was written by hand and is none is refused."""
         edit("packages/page_stats_core/pyproject.toml", '\nversion = "', '\nversion = "v')

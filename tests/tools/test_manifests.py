@@ -77,6 +77,23 @@ class TestTables:
         assert manifests.tables("spec", "copy")["copy/old.json"]() is None
 
 
+class TestDifference:
+    @pytest.mark.parametrize(
+        ("text", "said"),
+        [
+            ("a\nB\n", "name:2: stale: 'b' should be 'B'"),
+            ("a\n", "name:2: stale: 'b' should be ''"),
+            ("a\nb\nc\n", "name:3: stale: '' should be 'c'"),
+            ("a\nb", "name: stale: its lines end otherwise"),
+            (None, "name: stale"),
+        ],
+    )
+    def test_first_line(self, root: Path, text: str | None, said: str) -> None:
+        """The first line that differs is said, with what it is and what it should be."""
+        (root / "file").write_text("a\nb\n")
+        assert manifests.difference("name", root / "file", text) == said
+
+
 class TestMain:
     @pytest.fixture(autouse=True)
     def outputs(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
