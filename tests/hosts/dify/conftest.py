@@ -19,6 +19,12 @@ from servers import PUBLIC
 
 CREDENTIALS = {"allowed_hosts": PUBLIC}
 
+# Dify casts types, but applies no bounds and no defaults: what arrives as timeout_seconds, and whether it is in order.
+ARRIVING = [
+    *[("30", True), (30, True), (30.0, True), (None, True), ("", True)],
+    *[(30.5, False), (0, False), (61, False), (True, False), ("soon", False)],
+]
+
 
 @dataclass(frozen=True, slots=True)
 class Files:

@@ -126,6 +126,13 @@ class Plugin:
         tool = {"action": "invoke_tool", "tool": "page_stats", "tool_parameters": dict(parameters)}
         return self._send({**tool, "credentials": dict(credentials or {}), "credential_type": "api-key"})
 
+    def write(self, line: str) -> None:
+        """Write *line* as it is."""
+        assert self._process.stdin
+        with contextlib.suppress(BrokenPipeError):  # that it has ended is seen when the answer is collected
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+
     def validate(self, credentials: Mapping[str, Any]) -> Answer:
         """Have credentials validated."""
         return self.collect(self._send({"action": "validate_tool_credentials", "credentials": dict(credentials)}))
@@ -153,11 +160,7 @@ class Plugin:
         session = str(next(self._ids))
         self._sessions[session] = queue.SimpleQueue()
         request = {"user_id": "user", "type": "tool", "provider": "page_stats", **data}
-        line = as_go_writes({"session_id": session, "event": "request", "context": {}, "data": request})
-        assert self._process.stdin
-        with contextlib.suppress(BrokenPipeError):  # that it has ended is seen when the answer is collected
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
+        self.write(as_go_writes({"session_id": session, "event": "request", "context": {}, "data": request}))
         return session
 
     def _read(self) -> None:
@@ -180,7 +183,7 @@ class Plugin:
                 self.manifest = said
             case "heartbeat":
                 self._ready.set()
-            case "session":
+            case "session" if said["session_id"] in self._sessions:
                 self._sessions[said["session_id"]].put(said["data"])
             case "log":
                 pass  # the SDK's own, on what it has loaded

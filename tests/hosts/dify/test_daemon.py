@@ -17,7 +17,7 @@ import pytest
 from difypkg_archive import Package
 from difypkg_keys import make_pair, read_private
 from difypkg_sign import sign
-from hosts.dify.conftest import CREDENTIALS, Files
+from hosts.dify.conftest import ARRIVING, CREDENTIALS, Files
 from hosts.dify.daemon import Daemon, DaemonError
 from hosts.dify.services import Services, find_parts
 from servers import Servers
@@ -108,9 +108,11 @@ class TestLife:
     def test_credentials(self, house: House) -> None:
         """Credentials are accepted or refused by name."""
         assert house.daemon.validate(house.plugin, {}).messages == ({"result": True},)
-        error = house.daemon.validate(house.plugin, {"max_bytes": "many"}).error
-        assert error
-        assert "max_bytes" in error["message"]
+        wrong = {"max_bytes": "many", "allowed_hosts": "http://wiki.corp/", "proxy": "socks5://proxy.corp:1080"}
+        for key, value in {**wrong, "user_agent": "b\u00f6t", "allow_private_network": "perhaps"}.items():
+            error = house.daemon.validate(house.plugin, {key: value}).error
+            assert error
+            assert [key in line for line in error["message"].split("\n")] == [True] * 4
 
     def test_page(self, house: House, base: str) -> None:
         """A page is answered."""
@@ -139,6 +141,14 @@ class TestLife:
         assert raised.error
         assert (raised.error["code"], raised.error["outer"]) == (-500, "PluginInvokeError")
         assert raised.error["message"] == answer.text
+
+    @pytest.mark.parametrize(("value", "right"), ARRIVING)
+    def test_what_arrives(self, value: object, right: bool, house: House, base: str) -> None:
+        """Whatever arrives as the time, the outcome is the contract's."""
+        payload = house.daemon.invoke(
+            house.plugin, {"url": f"{base}/ok", "timeout_seconds": value}, CREDENTIALS
+        ).payload
+        assert (payload["ok"], payload.get("parameter")) == (right, None if right else "timeout_seconds")
 
     def test_memory(self, house: House, base: str) -> None:
         """Five hundred calls, some at once, leave the plugin no larger than 200 MB, and hardly larger than before."""

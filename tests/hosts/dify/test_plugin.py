@@ -13,7 +13,7 @@ from typing import Any
 import psutil
 import pytest
 import yaml
-from hosts.dify.conftest import CREDENTIALS, uv
+from hosts.dify.conftest import ARRIVING, CREDENTIALS, uv
 from hosts.dify.plugin import Plugin, PluginError
 from servers import Servers
 from servers.leftovers import SLACK_SECONDS
@@ -110,32 +110,30 @@ class TestCall:
         assert (answer.error["error_type"], answer.error["message"]) == ("PageStatsToolError", told)
         assert "During handling" not in answer.error["args"]["traceback"]
 
-    @pytest.mark.parametrize(
-        ("value", "outcome"),
-        [
-            ("30", True),
-            (30.0, True),
-            (None, True),
-            ("", True),
-            (30.5, False),
-            (0, False),
-            (61, False),
-            (True, False),
-            ("soon", False),
-        ],
-    )
-    def test_what_dify_casts(self, value: object, outcome: bool, plugin: Plugin, base: str) -> None:
-        """Dify casts types, and applies neither bounds nor defaults: the contract does."""
-        assert plugin.invoke({"url": f"{base}/ok", "timeout_seconds": value}, CREDENTIALS).payload["ok"] is outcome
+    @pytest.mark.parametrize(("value", "right"), ARRIVING)
+    def test_what_arrives(self, value: object, right: bool, plugin: Plugin, base: str) -> None:
+        """Whatever arrives as the time, the outcome is the contract's."""
+        payload = plugin.invoke({"url": f"{base}/ok", "timeout_seconds": value}, CREDENTIALS).payload
+        assert (payload["ok"], payload.get("parameter")) == (right, None if right else "timeout_seconds")
 
     def test_page_after_raise(self, plugin: Plugin, base: str) -> None:
         """With ``raise`` a page that can be had is what it is without."""
         assert plugin.invoke({"url": f"{base}/ok", "on_failure": "raise"}, CREDENTIALS).payload["ok"] is True
 
-    def test_unknown_tool(self, plugin: Plugin) -> None:
-        """The SDK answers for a tool that there is not, and the plugin goes on."""
-        session = plugin._send({"action": "invoke_tool", "tool": "other", "tool_parameters": {}, "credentials": {}})
-        assert plugin.collect(session).error
+    def test_unknown(self, plugin: Plugin) -> None:
+        """The SDK answers for a tool or a provider that there is not, and the plugin goes on."""
+        for unknown in ({"tool": "other"}, {"provider": "other"}):
+            asked = {"action": "invoke_tool", "tool": "page_stats", "tool_parameters": {}, "credentials": {}}
+            assert plugin.collect(plugin._send({**asked, **unknown})).error
+        assert plugin.invoke({"url": "no address"}).payload["error_code"] == "invalid_url"
+
+    def test_garbage(self, start: Callable[[], Plugin]) -> None:
+        """A line that is no request is the SDK's to refuse, and one that is huge is answered like any other."""
+        with start() as plugin:
+            plugin.write("garbage")
+            payload = plugin.invoke({"url": f"http://a/{'a' * 4_000_000}"}).payload
+            assert payload["message"].startswith("url has more than 8,192 characters")
+            assert ["error" in line for line in plugin.stray] == [True]
 
 
 class TestMany:
