@@ -72,7 +72,8 @@ def refuse_unfit(version: str, root: Path = ROOT) -> None:
     """End the program if *version* cannot be the next one."""
     wanted = order(version)
     refuse_uncommitted(root)
-    released = {*changelog.sections(root), *(tag.removeprefix("v") for tag in tags("v*", root))}
+    tagged = (tag.removeprefix("v") for tag in tags("v*", root))
+    released = {*changelog.sections(root), *(tag for tag in tagged if VERSION.fullmatch(tag))}
     if version in released:
         sys.exit(f"{version} has been released: a version is used once.")
     last = max((*released, stated(root)), key=order)

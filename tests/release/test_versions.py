@@ -105,6 +105,7 @@ class TestRefused:
         """A version lower than the tree's is, and one lower than a tag's."""
         assert refused("0.0.9") == f"0.0.9 is lower than {versions.stated(tree)}, the last one."
         git(tree, "tag", "v1.0.0")
+        git(tree, "tag", "vague")
         assert refused("1.0.0-rc1") == "1.0.0-rc1 is lower than 1.0.0, the last one."
 
     def test_released(self, refused: Callable[[str], str], tree: Path) -> None:
