@@ -1,0 +1,36 @@
+"""What a host brings along for an agent that asks what is behind a URL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from contracts.cells import Sighting, saw
+
+if TYPE_CHECKING:
+    from contracts.hosts.dify import Dify
+    from contracts.hosts.langchain import LangChain
+
+ROWS: Final = {"tools": "tools that come with the host", "url": "of these, for a URL"}
+COLUMNS: Final = ("langchain", "dify", "openclaw")
+
+
+def langchain(host: LangChain) -> Iterator[Sighting]:
+    """List the concrete tools in the installed packages, and the middleware that brings some."""
+    tools, middleware = host.inventory()
+    text = f"tools in `langchain`, `langchain_core` and `langgraph`: {', '.join(tools) or 'none'}"
+    brought = ", ".join(middleware)
+    yield saw("tools", "langchain", f"{text}; middleware that brings tools: {brought or 'none'}")
+    yield saw("url", "langchain", "none")
+
+
+def dify(host: Dify) -> Iterator[Sighting]:
+    """List the tools that are defined in the SDK; those of Dify's own server are not run here."""
+    listing = (
+        "import contextlib, importlib, pkgutil, dify_plugin\n"
+        "for module in pkgutil.walk_packages(dify_plugin.__path__, 'dify_plugin.'):\n"
+        "    with contextlib.suppress(Exception): importlib.import_module(module.name)\n"
+        "print(*sorted(each.__name__ for each in dify_plugin.Tool.__subclasses__()))"
+    )
+    yield saw("tools", "dify", f"tools in the SDK: {host.asked(listing) or 'none'}")
+    yield saw("url", "dify", "none in the SDK")

@@ -1,0 +1,58 @@
+"""How a host comes to know of a tool, and what it does when what is declared and what is there differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from contracts.cells import Sighting, saw
+from contracts.texts import code
+
+if TYPE_CHECKING:
+    from contracts.hosts.dify import Dify
+    from contracts.hosts.langchain import LangChain
+
+ROWS: Final = {
+    "known by": "a tool is known by",
+    "undeclared": "a tool in the code that the manifest does not name",
+    "unmade": "a tool in the manifest that the code does not make",
+    "twice": "two tools of one name",
+    "unknown": "a model calls a tool that there is not",
+}
+COLUMNS: Final = ("langchain", "dify", "openclaw")
+
+
+def langchain(host: LangChain) -> Iterator[Sighting]:
+    """Hand an agent two tools of one name, and call one that it does not have."""
+    from langgraph.prebuilt import ToolNode
+
+    names = [each["function"]["name"] for each in host.bound(host.toy.Echo())]
+    yield saw("known by", "langchain", f"the list that `create_agent` is given: a model is told of {code(names)}")
+    first, second = host.answering(lambda: "the first"), host.answering(lambda: "the second")
+    kept = ToolNode([first, second]).tools_by_name["echo"]
+    told = len(host.bound(first, second))
+    which = "the last" if kept is second else "the first"
+    text = f"taken without a word: {which} is called, and the model is told of {told}"
+    yield saw("twice", "langchain", text, "absent")
+    called = host.agent(host.answering(lambda: "done", name="other"), {"url": "https://a.example/"})
+    yield saw("unknown", "langchain", f"the model gets {called.model}", "enforced")
+    assert code("error") in called.model
+
+
+def dify(host: Dify) -> Iterator[Sighting]:
+    """Start plugins whose manifest and code differ; call a tool that there is not."""
+    from contracts.hosts.dify import start_of, started
+
+    declared = code(host.toy.manifest["plugins"]["tools"])
+    yield saw("known by", "dify", f"the manifest, which the plugin prints first: `plugins.tools` is {declared}")
+    with started({"tools/other.py": host.file("tools/echo.py")}) as toy:
+        session = toy.send("other", {"url": "https://a.example/"})
+        error = toy.collect(session).error
+    assert error
+    text = f"starts; a call of it is {code(error['error_type'])}: {code(error['message'])}"
+    yield saw("undeclared", "dify", text, "enforced")
+    yield saw("unknown", "dify", f"the daemon gets {code(error['error_type'])}: {code(error['message'])}", "enforced")
+    yield saw("unmade", "dify", f"the plugin {start_of({'tools/echo.py': None})}", "enforced")
+    provider = host.file("provider/echo.yaml")
+    twice = provider.replace("  - tools/echo.yaml\n", "  - tools/echo.yaml\n" * 2)
+    yield saw("twice", "dify", f"the plugin {start_of({'provider/echo.yaml': twice})}", "absent")

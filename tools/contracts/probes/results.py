@@ -1,0 +1,52 @@
+"""What a result may be: what a model is told of each, and whether a declared output is held to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from contracts.cells import Sighting, saw
+from contracts.inputs import INPUTS
+
+if TYPE_CHECKING:
+    from contracts.hosts.dify import Dify
+    from contracts.hosts.langchain import LangChain
+
+ROWS: Final = {
+    "text": 'a text, `"done"`',
+    "object": 'an object, `{"title": "Low tide é"}`',
+    "number": "not a number",
+    "half": "half a character (a lone surrogate)",
+    "stranger": "what has no JSON",
+    "output": "an output other than the declared one",
+}
+COLUMNS: Final = ("langchain", "dify", "openclaw")
+
+
+def langchain(host: LangChain) -> Iterator[Sighting]:
+    """Return each from a tool in an agent."""
+    values: Mapping[str, Callable[[], Any]] = {
+        "text": lambda: "done",
+        "object": lambda: {"title": "Low tide é"},
+        "number": lambda: {"seconds": float("nan")},
+        "stranger": lambda: {"kind": int},
+    }
+    for row, value in values.items():
+        yield saw(row, "langchain", f"the model gets {host.agent(host.answering(value), INPUTS['a good call']).model}")
+    content = host.content(host.answering(lambda: {"title": "\ud800"}))
+    try:
+        content.encode()
+    except UnicodeEncodeError as error:
+        yield saw("half", "langchain", f"passed on; it cannot be sent then: `{type(error).__name__}: {error.reason}`")
+    outputs = host.toy.Echo().get_output_schema().model_json_schema()
+    yield saw("output", "langchain", f"none can be declared: `get_output_schema()` is `{outputs}`", "absent")
+
+
+def dify(host: Dify) -> Iterator[Sighting]:
+    """Yield each as a message; what a model is told of messages, Dify's own server decides."""
+    with host.more() as toy:
+        for row in ("text", "object", "number", "half", "stranger"):
+            yield saw(row, "dify", f"the daemon gets {host.call({'url': row}, toy).program}")
+        called = host.call({"url": "output"}, toy)
+        text = f"`word_count` is declared an integer; the daemon gets {called.program}"
+        yield saw("output", "dify", text, "enforced" if called.answer.error else "declared")

@@ -1,0 +1,130 @@
+"""The page: the prose of ``page.md``, with tables of cells where it has a line like ``{table arguments}``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from contracts.cells import ROOT, Cell, Cells, Name, Seen, host_of
+from contracts.questions import WAYS, Question, questions
+
+PROSE: Final = Path(__file__).with_name("page.md")
+PAGE: Final = ROOT / "docs" / "contracts.md"
+TOYS: Final = Path(__file__).with_name("toys")
+
+GLYPHS: Final = {"enforced": "●", "told": "●", "changed": "◐", "declared": "○", "hidden": "○", "absent": "–"}
+ABSENT: Final = ""
+_PLACE: Final = re.compile(r"^\{(\w+) ([^}]+)\}$")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the page, and the row of cells that it shows, if it does."""
+
+    text: str
+    row: str = ""
+
+
+class Page:
+    """The page that *cells* make."""
+
+    def __init__(self, cells: Cells) -> None:
+        self._cells = cells
+        self._questions = {each.name: each for each in questions()}
+        self.used: set[str] = set()
+        self._places: Mapping[str, Callable[[str], Iterator[Line]]] = {
+            "table": self._table,
+            "letters": self._letters,
+            "source": self._source,
+        }
+
+    def lines(self, prose: str) -> list[Line]:
+        """Return the lines that *prose* becomes; raises ``LookupError`` for a place that means nothing."""
+        lines: list[Line] = []
+        for text in prose.splitlines():
+            if place := _PLACE.match(text):
+                lines += self._places[place[1]](place[2])
+            else:
+                lines.append(Line(text))
+        return lines
+
+    def _table(self, asked: str) -> Iterator[Line]:
+        """Show a question as a table, of one part of its cells if that is named after a colon."""
+        name, _, part = asked.partition(": ")
+        question = self._asked(name)
+        yield Line(_row("", *(WAYS[column] for column in question.columns)))
+        yield Line(_row(*["---"] * (len(question.columns) + 1)))
+        for row, label in question.rows.items():
+            shown = [self._shown(Name(name, row, column), part) for column in question.columns]
+            if any(shown):
+                yield Line(_row(label, *shown), f"{name} / {row}")
+        yield from self._proof(question)
+
+    def _letters(self, name: str) -> Iterator[Line]:
+        """Show a question row by row, to the letter, folded."""
+        question = self._asked(name)
+        for row, label in question.rows.items():
+            cells = {way: self._cells[key] for way in question.columns if (key := Name(name, row, way)) in self._cells}
+            parts = list(dict.fromkeys(part for cell in cells.values() for part in cell.seen.parts))
+            yield from (Line("<details>"), Line(f"<summary>{label}</summary>"), Line(""))
+            yield Line(_row("", *parts))
+            yield Line(_row(*["---"] * (len(parts) + 1)))
+            for way, cell in cells.items():
+                shown = [cell.seen.parts.get(part, ABSENT) for part in parts]
+                yield Line(_row(WAYS[way], *shown), f"{name} / {row} / {way}")
+            yield from (Line(""), Line("</details>"), Line(""))
+
+    def _source(self, path: str) -> Iterator[Line]:
+        """Show a file of the toys."""
+        language = {".py": "python", ".js": "js", ".json": "json", ".yaml": "yaml"}[Path(path).suffix]
+        yield Line(f"```{language}")
+        yield from (Line(text) for text in (TOYS / path).read_text("utf-8").splitlines())
+        yield Line("```")
+
+    def _asked(self, name: str) -> Question:
+        self.used.add(name)
+        return self._questions[name]
+
+    def _shown(self, name: Name, part: str) -> str:
+        if name not in self._cells:
+            return ABSENT
+        seen = self._cells[name].seen
+        texts = {what: text for what, text in seen.parts.items() if not part or what == part}
+        told = "; ".join(f"{what}: {text}" if what and not part else text for what, text in texts.items())
+        return f"{_glyph(seen)}{told}"
+
+    def _proof(self, question: Question) -> Iterator[Line]:
+        proved = {
+            (host_of(name.column), cell.version, cell.date): None
+            for name, cell in self._cells.items()
+            if name.question == question.name
+        }
+        told = "; ".join(f"{version} on {date}" for _, version, date in proved)
+        probe = f"tools/contracts/probes/{question.name}.py"
+        yield from (Line(""), Line(f"<sub>Proved by [`{question.name}`](../{probe}) with {told}.</sub>"))
+
+
+def _glyph(seen: Seen) -> str:
+    return f"{GLYPHS[seen.verdict]} " if seen.verdict else ""
+
+
+def _row(*texts: str) -> str:
+    return f"| {' | '.join(text.replace('|', chr(92) + '|') for text in texts)} |"
+
+
+def rendered(cells: Mapping[Name, Cell], prose: str | None = None) -> list[Line]:
+    """Return the page's lines; raises ``LookupError`` if it leaves out a question."""
+    page = Page(dict(cells))
+    lines = page.lines(PROSE.read_text("utf-8") if prose is None else prose)
+    if left_out := {each.name for each in questions()} - page.used:
+        raise LookupError(f"the page shows nothing of {', '.join(sorted(left_out))}")
+    return lines
+
+
+def differing(lines: list[Line], text: str) -> list[str]:
+    """Return a line for each that *text* should have and has not, with the row of cells that it shows."""
+    there = set(text.splitlines())
+    return [f"{line.row or 'prose'}: the page should say {line.text}" for line in lines if line.text not in there]
