@@ -32,10 +32,10 @@ def wrong_key(stage: Stage) -> Iterator[str]:
 
 def half_way(stage: Stage) -> Iterator[str]:
     """Let ClawHub fail when PyPI is done; run again, the release completes, and nothing is uploaded twice."""
-    stage.registries.clawhub.failing = True
+    stage.registries.clawhub.failing = 500
     yield from stopped(stage.run(), "the rehearsal lets this upload fail", "clawhub")
     yield from published(stage, uploads=4)
-    stage.registries.clawhub.failing = False
+    stage.registries.clawhub.failing = 0
     if not stage.run().succeeded:
         yield "run again, the release did not complete"
     if (stage.registries.index.uploads, stage.registries.clawhub.uploads) != (4, 1):
@@ -55,7 +55,9 @@ def stopped(run: Run, why: str, job: str) -> Iterator[str]:
     """Yield what is wrong with how the workflow stopped: it must be in *job*, and say *why*."""
     if run.succeeded:
         yield "the release succeeded, although it must not"
-    if why not in run.log:
+    said = [line for line in run.log.splitlines() if why in line]
+    print(f"\nIt stopped in {job}: {said[0].partition('|')[2].strip()}" if said else "")
+    if not said:
         yield f"it does not say “{why}”"
     if job != [*run.seconds][-1]:
         yield f"it ended in {[*run.seconds][-1]}, not in {job}"

@@ -83,7 +83,7 @@ def commands(security: str, version: str) -> list[str]:
     """Return the commands by which SECURITY.md has users verify a release, for *version*."""
     section = security.partition(SECTION)[2].partition("\n## ")[0]
     lines = [line for block in COMMANDS.findall(section) for line in block.splitlines()]
-    return [line.replace("VERSION", version) for line in lines if line and not line.startswith("#")]
+    return [*dict.fromkeys(line.replace("VERSION", version) for line in lines if line)]
 
 
 def verified(stage: Stage) -> Iterator[str]:
@@ -91,6 +91,7 @@ def verified(stage: Stage) -> Iterator[str]:
     print("\nVerified as SECURITY.md says")
     folder = stage.folder / "user"
     folder.mkdir()
+    (folder / "page-stats").symlink_to(stage.tree)
     (release,) = stage.registries.github.published()
     for name, content in release.assets.items():
         (folder / name).write_bytes(content)

@@ -61,12 +61,10 @@ class Stage:
             "ARTEFACT_TESTS": "smoke",
             "BASH_ENV": str(STAND_INS / "runner.sh"),
             "CHECK_REQUIRE": ",".join(required),
-            "CLAWHUB_REGISTRY": self.registries.clawhub_url,
-            "GITHUB_API_URL": self.registries.github_url,
             "GITHUB_REPOSITORY": rehearse_tree.repository(self.tree),
             "HATCH_DATA_DIR": str(self.folder / "hatch"),
-            "PYPI_INDEX": f"{self.registries.index_url}/simple",
             "TMPDIR": str(self.folder / "temporary"),
+            **self.registries.places(),
         }
 
     def leaks(self) -> list[str]:

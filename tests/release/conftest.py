@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import io
+import json
+import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+import tarfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 import release_build
+from release.registries import Registries
+from release_files import SUMS, digest
 
 ROOT = Path(__file__).resolve().parents[2]
 NOBODY = ("-c", "user.name=tests", "-c", "user.email=tests@example.com")
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
+Step = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def git(folder: Path, *arguments: str) -> str:
@@ -85,3 +92,56 @@ def built(committed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def dist(built: Path, tmp_path: Path) -> Path:
     """Return the artefacts of the tree, for one test."""
     return shutil.copytree(built, tmp_path / "dist")
+
+
+# -- for the steps of a release: the places that it publishes to, and what is to be published
+
+
+@pytest.fixture
+def registries(tmp_path: Path) -> Iterator[Registries]:
+    """Yield PyPI, ClawHub and GitHub, which hold nothing."""
+    with Registries(tmp_path / "registries", "rehearsal/page-stats") as running:
+        yield running
+
+
+@pytest.fixture
+def step(registries: Registries) -> Step:
+    """Return what runs a step's own program, of this tree unless another is given, whatever its exit code."""
+
+    def program(name: str, *arguments: object, root: Path = ROOT, **variables: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, root / "tools" / f"{name}.py", *map(str, arguments)]
+        environment = os.environ | registries.places() | {"GITHUB_REPOSITORY": "rehearsal/page-stats"} | variables
+        return subprocess.run(command, cwd=root, env=environment, capture_output=True, encoding="utf-8", check=False)
+
+    return program
+
+
+@pytest.fixture
+def sealed(tmp_path: Path) -> Path:
+    """Return a folder of what is released as version 1.0.0, as far as its steps look into it."""
+    folder = tmp_path / "sealed"
+    folder.mkdir()
+    for project in ("page_stats_core", "langchain_page_stats"):
+        for end in ("-py3-none-any.whl", ".tar.gz"):
+            (folder / f"{project}-1.0.0{end}").write_bytes(f"{project}{end}".encode())
+    (folder / "openclaw-page-stats-1.0.0.tgz").write_bytes(tarball("1.0.0"))
+    seal(folder)
+    return folder
+
+
+def seal(folder: Path) -> None:
+    """Write the sums of the files of *folder*."""
+    (folder / SUMS).unlink(missing_ok=True)
+    (folder / SUMS).write_text("".join(f"{digest(path.read_bytes())}  {path.name}\n" for path in folder.iterdir()))
+
+
+def tarball(version: str) -> bytes:
+    """Return a package for OpenClaw that holds its description alone."""
+    openclaw = {"compat": {"pluginApi": ">=2026.9.6"}, "build": {"openclawVersion": "2026.9.6"}}
+    described = json.dumps({"name": "openclaw-page-stats", "version": version, "openclaw": openclaw}).encode()
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+        member = tarfile.TarInfo("package/package.json")
+        member.size = len(described)
+        archive.addfile(member, io.BytesIO(described))
+    return packed.getvalue()

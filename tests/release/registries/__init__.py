@@ -21,10 +21,10 @@ __all__ = ["ClawHub", "GitHub", "Index", "Registries"]
 class Registries:
     """All of them, running from here to ``close``, each with a folder in *folder*.
 
-    *repository* is ``owner/name``; projects that the index does not hold are looked up at *fallback*.
+    *repository* is ``owner/name``; projects that the index does not hold are looked up at *fallback*, if there is one.
     """
 
-    def __init__(self, folder: Path, repository: str, fallback: str) -> None:
+    def __init__(self, folder: Path, repository: str, fallback: str = "") -> None:
         self._running = ExitStack()
         self.github = GitHub(folder / "github", repository)
         self.github_url = self._serve(self.github)
@@ -35,6 +35,14 @@ class Registries:
 
     def _serve(self, application: GitHub | Index | ClawHub) -> str:
         return self._running.enter_context(Serving(application)).url
+
+    def places(self) -> dict[str, str]:
+        """Return the environment variables by which the steps of a release are told where these are."""
+        return {
+            "CLAWHUB_REGISTRY": self.clawhub_url,
+            "GITHUB_API_URL": self.github_url,
+            "PYPI_INDEX": f"{self.index_url}/simple",
+        }
 
     def close(self) -> None:
         """Stop them all."""

@@ -23,7 +23,7 @@ CREATED: Final = 1_796_000_000_000
 
 
 class ClawHub:
-    """The application. A version is taken once; while ``failing``, none is.
+    """The application. A version is taken once; while ``failing`` is a status, that is the answer to every upload.
 
     A name's first version needs ``token``, as no trusted publisher can be set for what is not there.
     """
@@ -32,7 +32,7 @@ class ClawHub:
         folder.mkdir(parents=True)
         self.folder = folder
         self.token = f"clawhub-{secrets.token_hex(16)}"
-        self.failing = False
+        self.failing = 0
         self.uploads = 0
         self.payloads: dict[tuple[str, str], Mapping[str, Any]] = {}
         self.content: dict[tuple[str, str], bytes] = {}
@@ -80,7 +80,7 @@ class ClawHub:
             return 401, {"error": "unauthorized"}
         fields = form(environ)
         if self.failing:
-            return 500, {"error": "the rehearsal lets this upload fail"}
+            return self.failing, {"error": "the rehearsal lets this upload fail"}
         payload = json.loads(fields["payload"])
         key = payload["name"], payload["version"]
         if key in self.content:

@@ -5,14 +5,22 @@ from __future__ import annotations
 import base64
 import json
 import secrets
+import sys
 import time
+import warnings
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import pypiserver
 from release.registries.github import Identity
 from release.registries.serving import Application, Environ, StartResponse, answer, body
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # of an old web framework in it
+    import pypiserver
+
+# which leaves something behind that Python would warn of at every later import
+sys.meta_path[:] = [finder for finder in sys.meta_path if hasattr(finder, "find_spec")]
 
 AUDIENCE: Final = "pypi"
 ENVIRONMENT: Final = "pypi"
@@ -33,7 +41,13 @@ class Index:
         self._identity = identity
         self._tokens: set[str] = set()
         self._pages: Application = pypiserver.app(
-            roots=[folder], authenticate=[], password_file=".", hash_algo="sha256", fallback_url=fallback, verbosity=0
+            roots=[folder],
+            authenticate=[],
+            password_file=".",
+            hash_algo="sha256",
+            disable_fallback=not fallback,
+            fallback_url=fallback,
+            verbosity=0,
         )
 
     def __call__(self, environ: Environ, start: StartResponse) -> Iterable[bytes]:
@@ -71,8 +85,3 @@ class Index:
 
 def _blank(line: bytes) -> bytes:
     return b" " * (len(line) - 1) + b"\n"
-
-
-def names(index: Index) -> dict[str, Any]:
-    """Return the files that were uploaded, by name."""
-    return {path.name: path for path in sorted(index.folder.iterdir())}
