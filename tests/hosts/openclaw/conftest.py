@@ -12,7 +12,9 @@ import artefacts
 import pytest
 from hosts.openclaw.host import PACKAGE, PROGRAMS, Host, node_environment
 from hosts.openclaw.model import Model
-from servers import Servers
+from servers import INTERNAL, Servers
+from servers.connection import Connection
+from servers.listener import Listener
 
 OLDER = "0.0.1"
 
@@ -69,9 +71,20 @@ def model() -> Iterator[Model]:
 
 
 @pytest.fixture(scope="session")
-def host(model: Model, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+def registry() -> Iterator[Listener]:
+    """Yield what is in the place of npm's registry: it never answers, and counts who asks."""
+    with Listener(INTERNAL, Connection.hold) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def host(
+    built: Path, model: Model, registry: Listener, servers: Servers, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Host]:
     """Yield OpenClaw with a home of its own, without the plugin, and its Gateway not started."""
+    assert built  # without what it is built with there is no OpenClaw either
     running = Host(tmp_path_factory.mktemp("openclaw"), model.base)
+    running.confine(registry=f"http://{registry.authority}/", proxy=servers.places["proxy"])
     yield running
     running.stop()
 

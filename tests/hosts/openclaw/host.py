@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -20,6 +21,7 @@ from nodejs import environment, find_node
 ROOT: Final = Path(__file__).resolve().parents[3]
 PACKAGE: Final = ROOT / "packages/openclaw-page-stats"
 PROGRAMS: Final = PACKAGE / "node_modules/.bin"
+LOOPBACK: Final = Path(__file__).with_name("loopback.cjs")
 
 READY_SECONDS: Final = 240.0
 COMMAND_SECONDS: Final = 240.0
@@ -67,6 +69,18 @@ class Host:
         self._config = folder / "openclaw.json"
         self._config.write_text(json.dumps(self._settings(model), indent=2))
         self.environment = node_environment() | QUIET | self._places()
+
+    def confine(self, *, registry: str, proxy: str) -> None:
+        """Let it reach loopback alone: there are npm's *registry*, and the *proxy* for all but 127.0.0.1."""
+        (self._folder / "home/.npmrc").write_text(f"registry={registry}\n")
+        variables = {name: value for name, value in self.environment.items() if not name.lower().startswith("npm_")}
+        self.environment = variables | {
+            "NODE_OPTIONS": f"--require={LOOPBACK}",
+            "LOOPBACK_TRIED": str(self._tried),
+            "http_proxy": proxy,
+            "https_proxy": proxy,
+            "no_proxy": "127.0.0.1",
+        }
 
     def _places(self) -> dict[str, str]:
         return {
@@ -127,10 +141,28 @@ class Host:
         """The Gateway's log."""
         return self._folder / "openclaw.log"
 
+    @property
+    def _tried(self) -> Path:
+        return self._folder / "tried"
+
+    def tried(self) -> set[str]:
+        """Return what was looked up or connected to in vain, since it is not on loopback."""
+        return set(self._tried.read_text("utf-8").split()) if self._tried.exists() else set()
+
     def logged(self) -> str:
         """Return what the Gateway has written to its log and its output."""
         output = self._folder / "gateway.out"
         return "".join(path.read_text("utf-8", "replace") for path in (self.log, output) if path.exists())
+
+    def remembered(self) -> list[dict[str, Any]]:
+        """Return what the agent's transcripts hold of calls of the tool that were made directly."""
+        database = self.state / "agents/main/agent/openclaw-agent.sqlite"
+        with contextlib.closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as transcripts:
+            rows = transcripts.execute(
+                "SELECT event_json FROM transcript_events WHERE event_json IS NOT NULL"
+            ).fetchall()
+        messages = [json.loads(event).get("message", {}) for (event,) in rows]
+        return [message for message in messages if message.get("toolName") == "page_stats"]
 
     # -- the command line
 
@@ -206,11 +238,11 @@ class Host:
         except (OSError, ValueError):
             return False
 
-    def post(self, path: str, body: Mapping[str, Any], seconds: float = TURN_SECONDS) -> tuple[int, Any]:
-        """Post *body* to the Gateway; return the status and the answer."""
+    def post(self, path: str, body: str, seconds: float = TURN_SECONDS) -> tuple[int, Any]:
+        """Post *body*, which is JSON, to the Gateway; return the status and the answer."""
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}{path}",
-            data=json.dumps(body).encode(),
+            data=body.encode(),
             headers={
                 "Authorization": f"Bearer {TOKEN}",
                 "Content-Type": "application/json",
@@ -226,15 +258,17 @@ class Host:
 
     def ask(self, seconds: float = TURN_SECONDS) -> tuple[int, Any]:
         """Have an agent take one turn; what it does is up to the model."""
-        return self.post(
-            "/v1/chat/completions",
-            {"model": "openclaw/main", "messages": [{"role": "user", "content": "How long is it?"}]},
-            seconds,
-        )
+        turn = {"model": "openclaw/main", "messages": [{"role": "user", "content": "How long is it?"}]}
+        return self.post("/v1/chat/completions", json.dumps(turn), seconds)
 
-    def invoke(self, arguments: Any) -> tuple[int, Any]:
-        """Call the tool without an agent."""
-        return self.post("/tools/invoke", {"tool": "page_stats", "args": arguments})
+    def invoke(self, arguments: str) -> dict[str, Any]:
+        """Call the tool, with arguments in JSON, without an agent; return its answer as data."""
+        status, answer = self.post("/tools/invoke", f'{{"tool": "page_stats", "args": {arguments}}}')
+        assert status == 200, answer
+        result = answer["result"]
+        assert json.loads(result["content"][0]["text"]) == result["details"]
+        details: dict[str, Any] = result["details"]
+        return details
 
 
 def _free_port() -> int:

@@ -15,22 +15,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hosts.openclaw import arguments
 from hosts.openclaw.host import Host
 from hosts.openclaw.model import Model
 from servers import PUBLIC, Servers
+from servers.listener import Listener
 
 POLICY = "tools.web.fetch.ssrfPolicy"
 
 # A Gateway is started once, and may take minutes where much else runs.
 pytestmark = pytest.mark.timeout(600)
 
-BAD: Mapping[str, dict[str, Any]] = {
-    "2.5": {"timeout_seconds": 2.5},
-    "soon": {"timeout_seconds": "soon"},
-    "0": {"timeout_seconds": 0},
-    "61": {"timeout_seconds": 61},
-    "unknown": {"depth": 1},
-}
 FAILURES: Mapping[str, dict[str, Any]] = {
     "/status/404": {"error_code": "http_error", "status": 404},
     "/status/503": {"error_code": "http_error", "status": 503, "retryable": True},
@@ -42,15 +37,18 @@ FAILURES: Mapping[str, dict[str, Any]] = {
     "/never": {"error_code": "timeout", "timeout_seconds": 1, "retryable": True},
 }
 
-Call = Callable[..., str]
+# Of the first a proxy learns too late whether anybody accepts.
+HANGING = ("{full}", "{base}/never", "{base}/trickled-head", "{base}/trickled-body", "{tls_stall}", "{tls_trickle}")
+
+Call = Callable[[str], str]
 
 
 @pytest.fixture
 def call(gateway: Host, model: Model) -> Call:
-    """Return what has an agent call the tool, and returns what its model is told."""
+    """Return what has an agent call the tool with arguments in JSON, and returns what its model is told."""
 
-    def made(url: str, **others: Any) -> str:
-        model.next_call = ("page_stats", json.dumps({"url": url, **others}))
+    def made(arguments: str) -> str:
+        model.next_call = ("page_stats", arguments)
         model.results.clear()
         status, answer = gateway.ask()
         assert status == 200, answer
@@ -64,6 +62,16 @@ def call(gateway: Host, model: Model) -> Call:
 def base(servers: Servers) -> str:
     """Return where the public server is."""
     return servers.places["base"]
+
+
+def of(url: str, **others: Any) -> str:
+    """Return the arguments for *url*."""
+    return json.dumps({"url": url, **others})
+
+
+def number(name: str) -> int:
+    """Return the number of the arguments of that name."""
+    return list(arguments.BY_CONTRACT).index(name)
 
 
 def until(true: Callable[[], bool], seconds: float = 60.0) -> None:
@@ -98,19 +106,19 @@ class TestInstalling:
 class TestDirectTool:
     def test_is_visible(self, call: Call, model: Model, base: str) -> None:
         """Under the profile `coding` a model is told of the tool, without another word of the operator's."""
-        call(f"{base}/ok")
+        call(of(f"{base}/ok"))
         assert "page_stats" in {tool["name"] for tool in model.tools}
 
     @pytest.mark.smoke
     def test_follows_the_policy(self, gateway: Host, call: Call, base: str) -> None:
         """A private host is refused until the operator permits it, which takes effect without a restart."""
-        assert json.loads(call(f"{base}/ok"))["error_code"] == "blocked_address"
+        assert json.loads(call(of(f"{base}/ok")))["error_code"] == "blocked_address"
         gateway.set(POLICY, {"allowedHostnames": [PUBLIC]})
-        until(lambda: json.loads(call(f"{base}/ok"))["ok"])
+        until(lambda: json.loads(call(of(f"{base}/ok")))["ok"])
 
     def test_success(self, call: Call, base: str) -> None:
         """A model is told exactly the answer, in few characters."""
-        told = call(f"{base}/ok")
+        told = call(of(f"{base}/ok"))
         assert json.loads(told) == {
             "ok": True,
             "url": f"{base}/ok",
@@ -126,25 +134,29 @@ class TestDirectTool:
     @pytest.mark.parametrize("route", FAILURES)
     def test_failure(self, route: str, call: Call, base: str) -> None:
         """A failure is told as data, by its name."""
-        assert json.loads(call(f"{base}{route}", timeout_seconds=1)).items() >= FAILURES[route].items()
+        assert json.loads(call(of(f"{base}{route}", timeout_seconds=1))).items() >= FAILURES[route].items()
 
     def test_redirect_to_internal(self, call: Call, base: str, servers: Servers) -> None:
         """A redirect from a permitted host to one that is not is blocked before anything connects."""
         before = servers.internal_connections
-        assert json.loads(call(f"{base}/redirect/to-loopback"))["error_code"] == "blocked_address"
+        assert json.loads(call(of(f"{base}/redirect/to-loopback")))["error_code"] == "blocked_address"
         assert servers.internal_connections == before
 
-    @pytest.mark.parametrize("bad", BAD)
-    def test_bad_arguments(self, bad: str, call: Call, base: str) -> None:
-        """OpenClaw refuses what the declared parameters exclude before the tool is asked, and names what is wrong."""
-        told = call(f"{base}/ok", **BAD[bad])
-        assert told.startswith('Validation failed for tool "page_stats"')
-        assert next(iter(BAD[bad])) in told
+    @pytest.mark.parametrize("name", arguments.DIRECTLY)
+    def test_arguments(self, name: str, call: Call, base: str) -> None:
+        """The contract decides about arguments, or OpenClaw before it; then it names what is wrong."""
+        told = call(arguments.given(name, f"{base}/ok?secret-direct-{number(name)}"))
+        outcome = arguments.DIRECTLY[name]
+        if isinstance(outcome, str):
+            assert told.startswith('Validation failed for tool "page_stats"')
+            assert outcome in told
+        else:
+            assert json.loads(told).items() >= outcome.items()
 
     def test_abort(self, gateway: Host, model: Model) -> None:
         """When the client of the agent is gone, the connection to the server is closed at once."""
         with Stalling() as server:
-            model.next_call = ("page_stats", json.dumps({"url": server.url, "timeout_seconds": 60}))
+            model.next_call = ("page_stats", of(server.url, timeout_seconds=60))
             with pytest.raises((TimeoutError, urllib.error.URLError)):
                 gateway.ask(seconds=3)
             assert server.closed.wait(timeout=20)
@@ -153,28 +165,22 @@ class TestDirectTool:
 class TestInvoke:
     def test_success(self, gateway: Host, base: str) -> None:
         """A call without an agent gets the same answer, as data and as text."""
-        status, answer = gateway.invoke({"url": f"{base}/ok", "timeout_seconds": "30"})
-        assert status == 200
-        assert answer["result"]["details"]["title"] == "Low water"
-        assert json.loads(answer["result"]["content"][0]["text"]) == answer["result"]["details"]
+        assert gateway.invoke(of(f"{base}/ok"))["title"] == "Low water"
 
-    @pytest.mark.parametrize("bad", BAD)
-    def test_bad_arguments(self, bad: str, gateway: Host, base: str) -> None:
-        """Here OpenClaw checks nothing, and the tool refuses, by the contract."""
-        status, answer = gateway.invoke({"url": f"{base}/ok", **BAD[bad]})
-        assert status == 200
-        details = answer["result"]["details"]
-        assert (details["error_code"], details["parameter"]) == ("invalid_parameter", next(iter(BAD[bad])))
-
-    def test_no_url(self, gateway: Host) -> None:
-        """A call without a URL is answered, too."""
-        assert gateway.invoke({})[1]["result"]["details"]["error_code"] == "invalid_url"
+    @pytest.mark.parametrize("name", arguments.BY_CONTRACT)
+    def test_arguments(self, name: str, gateway: Host, base: str) -> None:
+        """Here OpenClaw checks nothing, and the contract decides."""
+        outcome = arguments.BY_CONTRACT[name]
+        assert not isinstance(outcome, str)
+        answer = gateway.invoke(arguments.given(name, f"{base}/ok?secret-invoke-{number(name)}"))
+        assert answer.items() >= outcome.items()
 
     def test_logs_nothing(self, gateway: Host, base: str) -> None:
-        """No failure of the tool puts the URL into the Gateway's log."""
+        """No failure so far, of the tool or of arguments, has put the arguments into the Gateway's log."""
         for route in ("/secret", "/close?secret", "/never?secret"):
-            gateway.invoke({"url": f"{base}{route}", "timeout_seconds": 1})
+            gateway.invoke(of(f"{base}{route}", timeout_seconds=1))
         assert "secret" not in gateway.logged()
+        assert "raw_params" not in gateway.logged()
 
 
 class TestConfiguration:
@@ -189,7 +195,7 @@ class TestConfiguration:
     def test_reload(self, gateway: Host, call: Call, base: str) -> None:
         """The plugin can be reloaded in a running Gateway."""
         assert json.loads(gateway.do("plugins", "reload", "page-stats", "--json"))["ok"] is True
-        assert json.loads(call(f"{base}/ok"))["ok"] is True
+        assert json.loads(call(of(f"{base}/ok")))["ok"] is True
 
 
 @pytest.fixture(scope="session")
@@ -209,28 +215,75 @@ def _searching(gateway: Host, model: Model) -> None:
 class TestToolSearch:
     def test_success(self, call: Call, base: str) -> None:
         """A model is told the answer as content of a stranger."""
-        told = call(f"{base}/ok")
+        told = call(of(f"{base}/ok"))
         assert "EXTERNAL_UNTRUSTED_CONTENT" in told
         assert "Low water" in told
 
     def test_failure(self, call: Call, base: str) -> None:
         """A failure is told by its name."""
-        assert "http_error" in call(f"{base}/status/404")
+        assert "http_error" in call(of(f"{base}/status/404"))
 
-    @pytest.mark.parametrize("bad", [*BAD, "30"])
-    def test_bad_arguments(self, bad: str, call: Call, base: str) -> None:
-        """OpenClaw refuses what the declared parameters exclude, here even a number in a string, and names it."""
-        given: dict[str, Any] = BAD.get(bad, {"timeout_seconds": "30"})
-        told = call(f"{base}/ok", **given)
-        assert "Invalid arguments" in told
-        assert next(iter(given)) in told
+    @pytest.mark.parametrize("name", arguments.BY_SEARCH)
+    def test_arguments(self, name: str, gateway: Host, call: Call, base: str) -> None:
+        """OpenClaw refuses what the declared parameters exclude, names what is wrong, and logs that call alone."""
+        secret = f"secret-search-{number(name)}"
+        told = call(arguments.given(name, f"{base}/ok?{secret}"))
+        outcome = arguments.BY_SEARCH[name]
+        if isinstance(outcome, str):
+            assert outcome in json.loads(told)["error"]
+            logged = '"args":{"timeout_seconds":30}' if name == "no url" else secret
+            until(lambda: logged in gateway.logged())
+        else:
+            assert "Low water" in told
+            assert secret not in gateway.logged()
+
+
+@pytest.fixture(scope="session")
+def _proxied(gateway: Host, servers: Servers, base: str) -> None:
+    """Let the proxy of the environment be used, as the operator may say."""
+    gateway.set("tools.web.fetch.useTrustedEnvProxy", True)
+
+    def is_used() -> bool:
+        gateway.invoke(of(f"{base}/ok"))
+        return bool(servers.seen)
+
+    until(is_used)
+
+
+@pytest.mark.usefixtures("_proxied")
+class TestProxy:
+    def test_success(self, gateway: Host, base: str) -> None:
+        """A page is had through the proxy, which looks names up."""
+        assert gateway.invoke(of(base.replace(PUBLIC, "public.test") + "/ok"))["title"] == "Low water"
+
+    @pytest.mark.parametrize("url", HANGING)
+    def test_timeout(self, url: str, gateway: Host, servers: Servers) -> None:
+        """What hangs behind a proxy, or makes it hang, is over by the deadline."""
+        began = time.monotonic()
+        answer = gateway.invoke(of(url.format_map(servers.places), timeout_seconds=1))
+        assert time.monotonic() - began < 1 + 2
+        assert answer["error_code"] == "timeout"
+
+    def test_refused(self, gateway: Host, servers: Servers) -> None:
+        """A proxy that cannot connect is told apart from one that is slow."""
+        assert gateway.invoke(of(servers.places["refused"]))["reason"] == "connect"
 
 
 class TestTranscript:
     def test_marks_the_network(self, gateway: Host) -> None:
-        """What OpenClaw remembers of a call says that its content came from the network."""
-        remembered = b"".join(path.read_bytes() for path in (gateway.state / "agents").rglob("*.sqlite*"))
-        assert b'"resultContentSource":"network"' in remembered
+        """What OpenClaw remembers of an answer says that its content came from the network."""
+        answers = [message for message in gateway.remembered() if "ok" in message["details"]]
+        assert answers
+        assert {message["__openclaw"]["resultContentSource"] for message in answers} == {"network"}
+
+    def test_grades(self, gateway: Host) -> None:
+        """OpenClaw takes an answer for an error by its `ok`, whatever its `status` is."""
+        grades = [
+            (message["details"]["ok"], message["isError"])
+            for message in gateway.remembered()
+            if "status" in message["details"]
+        ]
+        assert set(grades) == {(True, False), (False, True)}
 
 
 class TestRemoving:
@@ -238,6 +291,17 @@ class TestRemoving:
         """The plugin can be removed."""
         gateway.do("plugins", "uninstall", "page-stats", "--force")
         assert gateway.run("plugins", "inspect", "page-stats", "--json").returncode == 1
+
+
+@pytest.mark.usefixtures("gateway")
+class TestNetwork:
+    def test_registry(self, registry: Listener) -> None:
+        """The registry of npm has not been asked for anything: an install needs no network."""
+        assert registry.connections == 0
+
+    def test_loopback(self, host: Host) -> None:
+        """Nobody has tried to reach anything but loopback, apart from OpenClaw's own catalogue of plugins."""
+        assert host.tried() <= {"clawhub.ai"}
 
 
 class Stalling:

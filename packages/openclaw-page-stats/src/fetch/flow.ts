@@ -45,7 +45,7 @@ export async function fetchPage(url: Url, config: Config, network: Network, dead
   try {
     const { status, fields, body } = answer!;
     const contentType = checkHead(answer!);
-    const read = await readBody(body, fields.contentEncoding(), config.maxBytes);
+    const read = await readBody(body, fields.contentEncoding(), config.maxBytes, deadline.signal);
     return { finalUrl: visited.at(-1)!.href, status, contentType, ...read };
   } finally {
     await release();
@@ -75,11 +75,12 @@ function checkHead({ status, fields }: Answer): string {
   return contentType;
 }
 
-/** At most `most` decoded bytes, and whether there were more (§5.11, §5.12). */
+/** At most `most` decoded bytes, and whether there were more (§5.11, §5.12); rejects once `signal` is aborted. */
 async function readBody(
   encoded: AsyncIterable<Uint8Array>,
   encoding: string,
   most: number,
+  signal: AbortSignal,
 ): Promise<Pick<Page, 'body' | 'truncated'>> {
   const rawMost = Math.floor((most * 101) / 100) + 65_536;
   const decoded = new Collector(most);
@@ -91,6 +92,7 @@ async function readBody(
         const fed = data.subarray(start, start + Math.min(FEED_BYTES, rawMost + 1 - raw));
         raw += fed.length;
         await decoder.feed(fed);
+        signal.throwIfAborted(); // what has arrived may take long to undo: it can be a member of gzip every few bytes
         if (decoded.full) return { body: decoded.bytes(), truncated: true };
         if (raw > rawMost) throw fail('unreachable.encoding');
       }

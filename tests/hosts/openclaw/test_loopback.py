@@ -1,0 +1,36 @@
+"""What keeps OpenClaw on loopback in these tests, and tells what it tried."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from hosts.openclaw.host import LOOPBACK, node_environment
+from servers import Servers
+
+# Addresses of documentation, and a name that exists nowhere: nobody is reached should this fail.
+PROGRAM = """
+const { lookup } = await import('node:dns/promises');
+const outcome = (work) => work.then(() => 'reached', (error) => (error.cause ?? error).code);
+const said = [];
+for (const url of process.argv.slice(1)) said.push(await outcome(fetch(url, { signal: AbortSignal.timeout(5000) })));
+said.push(await outcome(lookup('nowhere.invalid')), await outcome(lookup('127.0.0.1')));
+console.log(said.join(' '));
+"""
+
+
+@pytest.fixture
+def tried(tmp_path: Path) -> Path:
+    """Return the file of what was tried."""
+    return tmp_path / "tried"
+
+
+def test_keeps_to_loopback(tried: Path, servers: Servers) -> None:
+    """Loopback is reached; anything else is refused at once, and noted."""
+    variables = node_environment() | {"NODE_OPTIONS": f"--require={LOOPBACK}", "LOOPBACK_TRIED": str(tried)}
+    urls = [f"{servers.places['base']}/ok", "http://192.0.2.1/", "http://[2001:db8::1]/", "http://elsewhere.invalid/"]
+    command = ["node", "--input-type=module", "--eval", PROGRAM, *urls]
+    done = subprocess.run(command, env=variables, capture_output=True, encoding="utf-8", timeout=60, check=True)
+    assert done.stdout.split() == ["reached", "ENETUNREACH", "ENETUNREACH", "ENOTFOUND", "ENOTFOUND", "reached"]
+    assert tried.read_text("utf-8").split() == ["192.0.2.1", "2001:db8::1", "elsewhere.invalid", "nowhere.invalid"]
