@@ -1,19 +1,16 @@
-"""The processes and servers that the cases run against."""
+"""The dialects' answers, and the servers that the cases run against."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import pytest
-from parity.dialect import Dialects
+from parity.ahead import Answers, Question
+from parity.as_pages import page_request
+from parity.cases import Case, request_of
+from parity.dialect import Dialect
 from servers import Servers
-
-
-@pytest.fixture(scope="session")
-def dialects() -> Iterator[Dialects]:
-    """Yield the processes of the dialects, for cases that need no network."""
-    with Dialects() as processes:
-        yield processes
 
 
 @pytest.fixture(scope="session")
@@ -23,7 +20,30 @@ def places(servers: Servers) -> Mapping[str, str]:
 
 
 @pytest.fixture(scope="session")
-def fetching_dialects(places: Mapping[str, str]) -> Iterator[Dialects]:
-    """Yield the processes of the dialects, which trust the authority of the fixture servers."""
-    with Dialects(ca=places["ca"]) as processes:
-        yield processes
+def answers(request: pytest.FixtureRequest) -> Iterator[Answers]:
+    """Yield what the dialects answer to cases that need no network."""
+    with Answers(questions(request.session, test_case=lambda case: request_of(case, {}))) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def fetched(request: pytest.FixtureRequest, servers: Servers) -> Iterator[Answers]:
+    """Yield what dialects answer that trust the authority of the fixture servers, and fetch from these."""
+    asked = questions(
+        request.session,
+        test_fetch=lambda case: request_of(case, servers.places),
+        test_page=lambda case: page_request(case, servers.pages),
+    )
+    with Answers(asked, ca=servers.places["ca"]) as running:
+        yield running
+
+
+def questions(session: pytest.Session, **requests: Callable[[Case], dict[str, Any]]) -> Iterator[Question]:
+    """Yield what the tests of these names will want to know, as far as they were chosen and can be run."""
+    for item in session.items:
+        if isinstance(item, pytest.Function) and item.originalname in requests:
+            dialect, case = item.callspec.params["dialect"], item.callspec.params["case"]
+            assert isinstance(dialect, Dialect)
+            assert isinstance(case, Case)
+            if not dialect.why_not_run():
+                yield dialect, case, requests[item.originalname](case)

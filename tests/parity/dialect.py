@@ -211,7 +211,11 @@ class Dialects:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for process in self._processes.values():
+        self.close()
+
+    def close(self) -> None:
+        """End the processes."""
+        for process in list(self._processes.values()):
             process.close()
 
     def ask(self, dialect: Dialect, request: Mapping[str, Any]) -> Any:

@@ -62,7 +62,7 @@ def test_the_languages_agree_on_every_prefix_of_every_page() -> None:
 def test_nothing_to_compare(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the right Node the commands say so, and fail."""
     monkeypatch.setattr("parity.dialect.find_node", lambda: None)
-    with pytest.raises(SystemExit, match="Not run: Node 24.16 or a later 24 is not on the PATH"):
+    with pytest.raises(SystemExit, match=r"Not run: Node 24\.16 or a later 24 is not on the PATH"):
         Languages()
 
 

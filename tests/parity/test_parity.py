@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from parity.as_pages import page_case, page_request, page_result
-from parity.cases import Case, load_cases, request_of
-from parity.dialect import Dialect, DialectError, Dialects, load_dialects
+from parity.ahead import Answers
+from parity.as_pages import page_case, page_result
+from parity.cases import Case, load_cases
+from parity.dialect import Dialect, DialectError, load_dialects
 from parity.judge import complaint, find_deviation, load_deviations
-from servers import Servers
 
 CASES = load_cases()
 DIALECTS = load_dialects()
@@ -37,9 +37,9 @@ def _mark(dialect: Dialect) -> pytest.MarkDecorator:
     return pytest.mark.skipif(bool(why_not), reason=why_not)
 
 
-def _ask(dialect: Dialect, request: Mapping[str, Any], dialects: Dialects) -> Any:
+def _answer(dialect: Dialect, case: Case, answers: Answers) -> Any:
     try:
-        return dialects.ask(dialect, request)
+        return answers.to(dialect, case)
     except DialectError as error:
         pytest.fail(str(error), pytrace=False)
 
@@ -50,22 +50,21 @@ def _check(dialect: Dialect, case: Case, result: Any, places: Mapping[str, str])
 
 
 @pytest.mark.parametrize(("dialect", "case"), _pairs("directly"))
-def test_case(dialect: Dialect, case: Case, dialects: Dialects) -> None:
+def test_case(dialect: Dialect, case: Case, answers: Answers) -> None:
     """A dialect answers a case as the case expects, or as its entry in deviations.json says."""
-    _check(dialect, case, _ask(dialect, request_of(case, {}), dialects), {})
+    _check(dialect, case, _answer(dialect, case, answers), {})
 
 
 @pytest.mark.parametrize(("dialect", "case"), _pairs("fetch"))
-def test_fetch(dialect: Dialect, case: Case, fetching_dialects: Dialects, places: Mapping[str, str]) -> None:
+def test_fetch(dialect: Dialect, case: Case, fetched: Answers, places: Mapping[str, str]) -> None:
     """A dialect answers a call for a page of the fixture servers likewise, and a failure has a message."""
-    _check(dialect, case, _ask(dialect, request_of(case, places), fetching_dialects), places)
+    _check(dialect, case, _answer(dialect, case, fetched), places)
 
 
 @pytest.mark.parametrize(("dialect", "case"), _pairs("page"))
-def test_page(dialect: Dialect, case: Case, fetching_dialects: Dialects, servers: Servers) -> None:
+def test_page(dialect: Dialect, case: Case, fetched: Answers) -> None:
     """A dialect that can only be called with a URL answers for a page of the fixture servers what a parse finds."""
-    payload = _ask(dialect, page_request(case, servers.pages), fetching_dialects)
-    _check(dialect, page_case(case), page_result(payload), {})
+    _check(dialect, page_case(case), page_result(_answer(dialect, case, fetched)), {})
 
 
 def test_deviations_name_what_exists() -> None:
