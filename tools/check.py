@@ -29,6 +29,7 @@ PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
 # What the tests of one stage, "dify", may lack.
 DIFY: Final = ("dify-sdk", "dify-cli", "dify-daemon")
 REQUIRABLE: Final = (*(f"python-{version}" for version in PYTHONS), "langchain", "openclaw", *DIFY, "build")
+NOT_SLOW: Final = ("-m", "not slow")
 CURRENT: Final = f"{sys.version_info[0]}.{sys.version_info[1]}"
 
 
@@ -67,8 +68,8 @@ class Report:
 
 
 def units_on(python: str) -> Stage:
-    """Return the stage that runs the units on another Python than the one that runs everything."""
-    command = ("-e", f"pinned.py{python}", "run", "packages")
+    """Return the stage that runs the units, but the slow ones, on another Python than the one that runs everything."""
+    command = ("-e", f"pinned.py{python}", "run", "packages", *NOT_SLOW)
     return Stage(f"python-{python}", command, tests=True, python=python)
 
 
@@ -90,7 +91,7 @@ STAGES: Final = (
     Stage("parity", ("run", "parity"), fast=True, tests=True),
     Stage("fuzz", ("run", "parity:fuzz")),
     *(units_on(python) for python in PYTHONS if python != CURRENT),
-    Stage("lowest", ("-e", "lowest.py3.11", "run", "packages"), tests=True, python="3.11"),
+    Stage("lowest", ("-e", "lowest.py3.11", "run", "packages", *NOT_SLOW), tests=True, python="3.11"),
     Stage("langchain", ("run", "hosts:langchain"), tests=True),
     *(langchain_on(python) for python in PYTHONS if python != CURRENT),
     Stage("langchain-lowest", ("-e", "lowest.py3.11", "run", "langchain"), tests=True, python="3.11"),
@@ -135,7 +136,7 @@ def has_python(version: str, environment: Mapping[str, str]) -> bool:
 
 def run(stages: Sequence[Stage], *, fast: bool) -> Report:
     """Run *stages* one after another, whatever becomes of them."""
-    report = Report(left_out=["tests marked slow"] if fast else [])
+    report = Report(left_out=["tests marked slow" if fast else f"tests marked slow, but on {CURRENT}"])
     report.left_out += [stage.name for stage in STAGES if stage not in stages]
     environment = outer_environment()
     hatch = find_hatch(environment)
@@ -155,7 +156,7 @@ def run_stage(stage: Stage, hatch: str, environment: Mapping[str, str], report: 
         results = Path(scratch, "results.xml")
         command = [*stage.command]
         if stage.tests:
-            command += [f"--junitxml={results}", *(["-m", "not slow"] if fast else [])]
+            command += [f"--junitxml={results}", *(NOT_SLOW if fast else [])]
         print(f"\n── {stage.name}: hatch {' '.join(stage.command)}", flush=True)
         done = subprocess.run([hatch, *command], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, check=False)
         if done.returncode:
