@@ -261,9 +261,9 @@ class Host:
         turn = {"model": "openclaw/main", "messages": [{"role": "user", "content": "How long is it?"}]}
         return self.post("/v1/chat/completions", json.dumps(turn), seconds)
 
-    def invoke(self, arguments: str) -> dict[str, Any]:
+    def invoke(self, arguments: str, seconds: float = TURN_SECONDS) -> dict[str, Any]:
         """Call the tool, with arguments in JSON, without an agent; return its answer as data."""
-        status, answer = self.post("/tools/invoke", f'{{"tool": "page_stats", "args": {arguments}}}')
+        status, answer = self.post("/tools/invoke", f'{{"tool": "page_stats", "args": {arguments}}}', seconds)
         assert status == 200, answer
         result = answer["result"]
         assert json.loads(result["content"][0]["text"]) == result["details"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import tarfile
@@ -54,6 +55,21 @@ class TestTools:
         """OpenClaw and ClawHub find nothing wrong with the package."""
         done = run(command, built, tmp_path)
         assert done.returncode == 0, done.stdout + done.stderr
+
+    def test_manifest(self, built: Path, tmp_path: Path) -> None:
+        """OpenClaw writes the manifest from the program, and keeps what only the manifest says."""
+        folder = tmp_path / "package"
+        shutil.copytree(built, folder, ignore=shutil.ignore_patterns("node_modules", "src", "tests"))
+        written = json.loads((built / "openclaw.plugin.json").read_text("utf-8"))
+        stale = written | {
+            "description": "stale",
+            "contracts": {"tools": ["stale"]},
+            "configSchema": {"type": "object"},
+        }
+        (folder / "openclaw.plugin.json").write_text(json.dumps(stale), "utf-8")
+        done = run(("openclaw", "plugins", "build", "--entry", "./dist/index.js"), folder, tmp_path)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert json.loads((folder / "openclaw.plugin.json").read_text("utf-8")) == written
 
     def test_inspector(self, tarball: Path, built: Path, tmp_path: Path) -> None:
         """ClawHub's inspector of plugins has no finding."""
