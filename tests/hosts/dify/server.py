@@ -52,7 +52,7 @@ class Program:
         with log.open("wb") as out:
             quietly: dict[str, Any] = {"env": environment, "cwd": start.folder, "stdin": subprocess.DEVNULL}
             quietly |= {"stdout": out, "stderr": out}
-            migrate = [self.cli, "migrate"]
+            migrate = [str(self.cli), "migrate"]
             until(lambda: subprocess.run(migrate, check=False, **quietly).returncode == 0, "migrate", log.read_text)
             self._process = subprocess.Popen([self.path], **quietly)
 
