@@ -101,8 +101,8 @@ def processes(folder: Path) -> list[psutil.Process]:
     return found
 
 
-def stop(folder: Path) -> list[str]:
-    """Stop those that run still; return what they were."""
+def stop(folder: Path, patience: float = PATIENCE) -> list[str]:
+    """Stop those that run still, at the latest after *patience* seconds; return what they were."""
     running = processes(folder)
     names = []
     for process in running:
@@ -111,6 +111,6 @@ def stop(folder: Path) -> list[str]:
             process.terminate()
         except psutil.Error:
             continue
-    for process in psutil.wait_procs(running, timeout=PATIENCE)[1]:
+    for process in psutil.wait_procs(running, timeout=patience)[1]:
         process.kill()
     return names

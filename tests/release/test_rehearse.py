@@ -1,0 +1,181 @@
+"""The rehearsal itself: its clone, its secrets, how it stops what it started, and what it says in the end."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+import rehearse_act
+import rehearse_faults
+import rehearse_report
+import rehearse_secrets
+import rehearse_stage
+import rehearse_tree
+from difypkg_keys import make_pair
+from release.conftest import git
+from work_tree import ROOT
+
+VERSION = "9.9.9-rc1"
+TOKEN = f"clawhub-{'0' * 32}"
+PRIVATE = "-----BEGIN RSA PRIVATE KEY-----\nMIIEfirst\nMIIEsecond\n-----END RSA PRIVATE KEY-----\n"
+
+SEALED = {"a.whl": "1", "b.tgz": "2", "SHA256SUMS": "3"}
+PLACES = {
+    "PyPI": {"a.whl": "1"},
+    "ClawHub": {"b.tgz": "2"},
+    "GitHub": {**SEALED, f"page-stats-{VERSION}.intoto.jsonl": "4"},
+}
+
+WORKFLOW = rehearse_secrets.read_workflow(ROOT / rehearse_stage.WORKFLOW)
+
+
+@pytest.fixture(scope="module")
+def clone(committed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the clone."""
+    folder = tmp_path_factory.mktemp("rehearsed")
+    _, public = make_pair(folder / "keys", bits=2048)
+    return rehearse_tree.make_tree(folder / "tree", VERSION, public, committed)
+
+
+class TestTree:
+    def test_committed(self, clone: Path) -> None:
+        """Everything is committed, on main."""
+        assert git(clone, "status", "--porcelain") == ""
+        assert git(clone, "branch", "--show-current") == "main\n"
+
+    def test_filled(self, clone: Path) -> None:
+        """No placeholder is left, and what is made of the values is written anew."""
+        assert "OWNER" not in (clone / "project.toml").read_text("utf-8").partition("\n\n")[2]
+        assert rehearse_tree.repository(clone) == "rehearsal/page-stats"
+        assert "https://github.com/rehearsal/page-stats" in (
+            clone / "packages/page_stats_core/src/page_stats_core/about.py"
+        ).read_text("utf-8")
+
+    def test_version(self, clone: Path) -> None:
+        """It is at the version."""
+        done = subprocess.run(
+            [sys.executable, "tools/versions.py", "--check", VERSION], cwd=clone, capture_output=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def test_original(self, committed: Path, clone: Path) -> None:
+        """The repository that it was cloned from is as it was."""
+        assert git(committed, "status", "--porcelain") == ""
+
+
+class TestSecrets:
+    @pytest.mark.parametrize("said", [TOKEN, f"a {TOKEN} b", f"x={TOKEN}\n", "MIIEsecond", PRIVATE])
+    def test_found(self, said: str) -> None:
+        """A token anywhere, and any one line of the key, is found."""
+        assert rehearse_secrets.kinds(said.encode(), PRIVATE)
+
+    @pytest.mark.parametrize("said", ["", "clawhub-0", f"{TOKEN}0", "-----BEGIN RSA PRIVATE KEY-----", "0" * 32])
+    def test_nothing(self, said: str) -> None:
+        """What only looks a little like one is none."""
+        assert not rehearse_secrets.kinds(said.encode(), PRIVATE)
+
+    def test_in_archives(self, tmp_path: Path) -> None:
+        """What is packed, even compressed, is looked through."""
+        with zipfile.ZipFile(tmp_path / "a.whl", "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("inside.txt", TOKEN)
+        with tarfile.open(tmp_path / "b.tar.gz", "w:gz") as tarball:
+            member = tarfile.TarInfo("inside.txt")
+            member.size = len(PRIVATE)
+            tarball.addfile(member, io.BytesIO(PRIVATE.encode()))
+        (tmp_path / "c.txt").write_text("nothing")
+        found = [*rehearse_secrets.leaks(tmp_path, PRIVATE)]
+        assert found == ["a.whl/inside.txt: clawhub", "b.tar.gz/inside.txt: key"]
+
+    def test_environments(self, tmp_path: Path) -> None:
+        """A job may have in its environment what it needs, and nothing else."""
+        (tmp_path / "clawhub.1").write_text(f"CLAWHUB_TOKEN={TOKEN}\0")
+        (tmp_path / "build.2").write_text(f"CLAWHUB_TOKEN={TOKEN}\0")
+        permitted = rehearse_secrets.allowed(WORKFLOW)
+        found = [*rehearse_secrets.leaks_of_environments(tmp_path, PRIVATE, permitted)]
+        assert found == ["the environment of the job build: clawhub"]
+
+    def test_identity(self) -> None:
+        """The jobs that may ask who they are, and for which environment, are those that release.yml says."""
+        assert rehearse_secrets.jobs_of_identity(WORKFLOW) == {"attest": "", "pypi": "pypi", "clawhub": "clawhub"}
+
+    def test_runner(self, tmp_path: Path) -> None:
+        """A step's environment is written down, and only a job that may is told how to ask who it is."""
+        for name in ("environments", "identity", "said"):
+            (tmp_path / name).mkdir()
+        (tmp_path / "identity/pypi").write_text("export ACTIONS_ID_TOKEN_REQUEST_TOKEN=it\n")
+        runner = {"BASH_ENV": str(rehearse_stage.STAND_INS / "runner.sh"), "REHEARSAL": str(tmp_path)}
+        for job in ("pypi", "build"):
+            command = ["bash", "-c", 'echo "- $GITHUB_JOB" >> "$GITHUB_STEP_SUMMARY"']
+            subprocess.run(command, env=os.environ | runner | {"GITHUB_JOB": job}, check=True)
+        told = {path.name.partition(".")[0]: path.read_bytes() for path in (tmp_path / "environments").iterdir()}
+        assert [job for job, content in told.items() if b"REQUEST_TOKEN=it" in content] == ["pypi"]
+        assert sorted(told) == ["build", "pypi"]
+        assert (tmp_path / "said/summary.md").read_text() == "- pypi\n- build\n"
+
+
+class TestProcesses:
+    def test_stopped(self, tmp_path: Path) -> None:
+        """What was started in the rehearsal's name is stopped, even if it does not want to be; others are let be."""
+        stubborn = (
+            "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True); time.sleep(600)"
+        )
+        marked = os.environ | {rehearse_act.MARK: str(tmp_path)}
+        with (
+            subprocess.Popen([sys.executable, "-c", stubborn], env=marked, stdout=subprocess.PIPE) as ours,
+            subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as another,
+        ):
+            assert ours.stdout
+            ours.stdout.readline()
+            assert [process.pid for process in rehearse_act.processes(tmp_path)] == [ours.pid]
+            assert len(rehearse_act.stop(tmp_path, patience=0.2)) == 1
+            ours.wait(10)
+            assert another.poll() is None
+            another.communicate(b"\n")
+        assert not rehearse_act.processes(tmp_path)
+
+
+class TestReport:
+    def test_right(self) -> None:
+        """Nothing is wrong where every place has its files, with the bytes that were sealed."""
+        assert not [*rehearse_report.misplaced(SEALED, PLACES, VERSION)]
+
+    @pytest.mark.parametrize(
+        ("place", "files", "said"),
+        [
+            ("PyPI", {}, "PyPI has [], and not ['a.whl']"),
+            ("ClawHub", {"b.tgz": "0"}, "ClawHub has another b.tgz than was sealed"),
+            ("PyPI", {"a.whl": "1", "b.tgz": "2"}, "PyPI has ['a.whl', 'b.tgz'], and not ['a.whl']"),
+        ],
+        ids=["missing", "another", "too much"],
+    )
+    def test_wrong(self, place: str, files: dict[str, str], said: str) -> None:
+        """A file that is missing, another, or too much is named, with the place."""
+        assert [*rehearse_report.misplaced(SEALED, PLACES | {place: files}, VERSION)] == [said]
+
+    def test_commands(self) -> None:
+        """The commands that users verify with are those of SECURITY.md, and each artefact has all three steps."""
+        text = (ROOT / "SECURITY.md").read_text("utf-8")
+        commands = rehearse_report.commands(text, "1.0.0")
+        assert not [command for command in commands if "VERSION" in command]
+        assert len([command for command in commands if command.startswith("gh attestation verify")]) == 4
+        assert "sha256sum --check --strict --ignore-missing SHA256SUMS" in commands
+
+
+class TestFaults:
+    def test_not_stopped(self) -> None:
+        """A fault that does not stop the release, or without saying why, is seen."""
+        run = rehearse_act.Run(succeeded=True, log="[release/seal] | all is well\n", seconds={"seal": 1.0})
+        found = [*rehearse_faults.stopped(run, "PyPI has", "sign")]
+        assert len(found) == 3
+
+    def test_stopped(self, capsys: pytest.CaptureFixture[str]) -> None:
+        """One that stops it as it must is not complained of, and its reason is shown."""
+        run = rehearse_act.Run(succeeded=False, log="[release/sign]   | it is the key\n", seconds={"sign": 1.0})
+        assert not [*rehearse_faults.stopped(run, "the key", "sign")]
+        assert capsys.readouterr().out == "\nIt stopped in sign: it is the key\n"
