@@ -74,6 +74,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, Model() as model:
         host = Host(Path(folder), model.base)
         host.environment["OPENCLAW_CLAWHUB_URL"] = CLAWHUB
+        del host.environment["OPENCLAW_OFFLINE"]  # a user is not
         host.do("plugins", "install", wanted, "--accept-capabilities")
         check_taken(host.inspect(), options.version, files[f"{CLAWHUB_PACKAGE}-{options.version}.tgz"])
         tell(f"`openclaw plugins install {wanted}` works, and took our file: {turn(host, model)}")
