@@ -6,6 +6,7 @@ import os
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 import requests
@@ -26,8 +27,13 @@ def test_ready_and_called(fresh: Path, unpacked: Path, base: str, tmp_path: Path
     try:
         wait_until_healthy(port)
         tool = {"type": "tool", "action": "invoke_tool", "provider": "page_stats", "tool": "page_stats"}
-        asked = {**tool, "user_id": "user", "credentials": CREDENTIALS, "tool_parameters": {"url": f"{base}/ok"}}
-        request = {"session_id": "1", "event": "request", "data": asked}
+        asked: dict[str, Any] = {
+            **tool,
+            "user_id": "user",
+            "credentials": CREDENTIALS,
+            "tool_parameters": {"url": f"{base}/ok"},
+        }
+        request: dict[str, Any] = {"session_id": "1", "event": "request", "data": asked}
         answer = requests.post(f"http://{HOST}:{port}/invoke", json=request, timeout=30)
     finally:
         end(process)

@@ -30,7 +30,8 @@ BY_CONTRACT: Final[Mapping[str, Outcome]] = {
 }
 
 # An agent's own call: OpenClaw makes numbers of what is none (1 of true, 0 of null) before it looks at their bounds.
-DIRECTLY: Final = BY_CONTRACT | {
+DIRECTLY: Final = {
+    **BY_CONTRACT,
     "null": "timeout_seconds: must be >= 1",
     "true": _OK,
     "2.5": "timeout_seconds: must be integer",
