@@ -20,6 +20,7 @@ TOOL = yaml.safe_load((FOLDER / "tools" / "page_stats.yaml").read_text("utf-8"))
 PARAMETERS = {parameter["name"]: parameter for parameter in TOOL["parameters"]}
 PACKED = difypkg.pack().entries
 README = (FOLDER / "README.md").read_text("utf-8")
+KEYS = "THIRD_PARTY_SIGNATURE_VERIFICATION_PUBLIC_KEYS"
 ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
@@ -117,6 +118,16 @@ class TestMarketplace:
         assert {name for name in PACKED if name.startswith("readme/")} == {
             f"readme/README_{locale}.md" for locale in LOCALES[1:]
         }
+
+    @pytest.mark.parametrize("readme", [name for name in PACKED if "README" in name])
+    def test_signed_package(self, readme: str) -> None:
+        """Every README says how the daemon is told of the key, in the same words, and how names are checked."""
+        found = re.findall(r"(?s)\n```\w+\n.*?\n```\n", PACKED[readme].decode())
+        assert found == re.findall(r"(?s)\n```\w+\n.*?\n```\n", README)
+        settings = yaml.safe_load(found[1].strip().strip("`").removeprefix("yaml"))["services"]["plugin_daemon"]
+        assert list(settings["environment"].values())[:2] == ["true", "true"]
+        assert found[0].split()[-2].endswith(Path(settings["environment"][KEYS]).name)
+        assert "dify plugin checksum" in found[3]
 
     @pytest.mark.parametrize("heading", ["Collection", "Storage", "Logging", "Third parties"])
     def test_privacy(self, heading: str) -> None:
