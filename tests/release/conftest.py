@@ -109,7 +109,7 @@ def step(registries: Registries) -> Step:
     """Return what runs a step's own program, of this tree unless another is given, whatever its exit code."""
 
     def program(name: str, *arguments: object, root: Path = ROOT, **variables: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, root / "tools" / f"{name}.py", *map(str, arguments)]
+        command = [sys.executable, str(root / "tools" / f"{name}.py"), *map(str, arguments)]
         environment = os.environ | registries.places() | {"GITHUB_REPOSITORY": "rehearsal/page-stats"} | variables
         return subprocess.run(command, cwd=root, env=environment, capture_output=True, encoding="utf-8", check=False)
 

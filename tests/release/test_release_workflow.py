@@ -17,6 +17,9 @@ WORKFLOW: dict[str, Any] = rehearse_secrets.read_workflow(PATH)
 JOBS: dict[str, dict[str, Any]] = WORKFLOW["jobs"]
 STAND_INS = ROOT / "tests/release/actions"
 
+# YAML reads the key `on` as true
+TRIGGERS: dict[str, Any] = yaml.safe_load(TEXT)[True]
+
 # nothing is out before the first of these, and each waits for the one before it
 IRREVERSIBLE = ["attest", "pypi", "verify-pypi", "clawhub", "verify-clawhub", "github"]
 REVERSIBLE = ["build", "sign", "test", "seal"]
@@ -56,14 +59,14 @@ class TestOrder:
 
     def test_dry_run(self) -> None:
         """A dispatch publishes nothing unless told to, as all that publishes hangs on one condition."""
-        given = WORKFLOW[True]["workflow_dispatch"]["inputs"]["dry-run"]  # YAML reads the key `on` as true
+        given = TRIGGERS["workflow_dispatch"]["inputs"]["dry-run"]
         assert (given["type"], given["default"]) == ("boolean", True)
         assert [job for job in JOBS if "if" in JOBS[job]] == [IRREVERSIBLE[0]]
         assert JOBS[IRREVERSIBLE[0]]["if"] == "${{ !inputs.dry-run }}"
 
     def test_only_dispatch(self) -> None:
         """Nothing else starts it."""
-        assert [*WORKFLOW[True]] == ["workflow_dispatch"]
+        assert [*TRIGGERS] == ["workflow_dispatch"]
 
 
 class TestRights:

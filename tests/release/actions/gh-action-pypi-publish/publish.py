@@ -18,7 +18,8 @@ def token() -> str:
     with urllib.request.urlopen(urllib.request.Request(url, headers=headers)) as answer:
         told = json.load(answer)["value"]
     with urllib.request.urlopen(f"{INDEX}/_/oidc/mint-token", json.dumps({"token": told}).encode()) as answer:
-        return json.load(answer)["token"]
+        minted: str = json.load(answer)["token"]
+        return minted
 
 
 def main() -> int:
