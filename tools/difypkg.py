@@ -6,6 +6,8 @@ The same sources make the same bytes on any machine. What is not named here is n
 from __future__ import annotations
 
 import argparse
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -40,6 +42,24 @@ def found(folder: Path, patterns: tuple[str, ...]) -> Iterator[tuple[str, Path]]
             yield path.relative_to(folder).as_posix(), path
 
 
+def uncommitted(*folders: Path) -> list[str]:
+    """Return the files of *folders*, tests aside, that differ from the commit; none where there is no git to ask."""
+    asked = [
+        "git",
+        "status",
+        "--porcelain",
+        "--untracked-files=all",
+        "--",
+        *map(str, folders),
+        ":(top,exclude,glob)**/tests/**",
+    ]
+    try:
+        done = subprocess.run(asked, cwd=folders[0], capture_output=True, encoding="utf-8", check=False)
+    except OSError:
+        return []
+    return [line[3:] for line in done.stdout.splitlines()]
+
+
 def main() -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(description="Pack the Dify plugin.")
@@ -50,6 +70,8 @@ def main() -> None:
     path = out / f"{package.says('name')}-{package.says('version')}{SUFFIX}"
     path.write_bytes(package.to_bytes())
     print(f"{path}\n{package.identifier()}")
+    if changed := uncommitted(PLUGIN, CORE):
+        print(f"No commit makes these bytes, since these are not committed: {', '.join(changed)}", file=sys.stderr)
 
 
 if __name__ == "__main__":

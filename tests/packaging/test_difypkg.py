@@ -103,6 +103,30 @@ class TestArchive:
         assert difypkg.pack(tmp_path / "plugin").entries == PACKAGE.entries
 
 
+class TestUncommitted:
+    def test_changed(self, tmp_path: Path) -> None:
+        """What was changed, added or taken away since the commit is named, but no test."""
+        folder = tmp_path / "my plugin"
+        (folder / "tests").mkdir(parents=True)
+        for name in ("changed", "gone", "same"):
+            (folder / name).write_text(name)
+        author = ["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"]
+        for command in (["init", "-q"], ["add", "."], [*author, "commit", "-qm", "All."]):
+            subprocess.run(["git", *command], cwd=folder, check=True)
+        assert difypkg.uncommitted(folder) == []
+        (folder / "changed").write_text("other")
+        (folder / "gone").unlink()
+        for name in ("new", "tests/test_new.py"):
+            (folder / name).write_text("new")
+        assert difypkg.uncommitted(folder) == ["changed", "gone", "new"]
+
+    def test_no_git(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Where there is no repository, or no git, nothing is said."""
+        assert difypkg.uncommitted(tmp_path) == []
+        monkeypatch.setenv("PATH", str(tmp_path))
+        assert difypkg.uncommitted(tmp_path) == []
+
+
 class TestSign:
     def test_good(self, signed: Package, keys: tuple[Path, Path], tmp_path: Path) -> None:
         """A signed package is accepted with the key of its owner, read anew."""
