@@ -42,19 +42,12 @@ def found(folder: Path, patterns: tuple[str, ...]) -> Iterator[tuple[str, Path]]
             yield path.relative_to(folder).as_posix(), path
 
 
-def uncommitted(*folders: Path) -> list[str]:
-    """Return the files of *folders*, tests aside, that differ from the commit; none where there is no git to ask."""
-    asked = [
-        "git",
-        "status",
-        "--porcelain",
-        "--untracked-files=all",
-        "--",
-        *map(str, folders),
-        ":(top,exclude,glob)**/tests/**",
-    ]
+def uncommitted(folder: Path, patterns: tuple[str, ...]) -> list[str]:
+    """Return the files of *folder* that *patterns* name and that differ from the commit; none without git to ask."""
+    named = [f":(glob){pattern}" for pattern in patterns]
+    asked = ["git", "status", "--porcelain", "--untracked-files=all", "--", *named]
     try:
-        done = subprocess.run(asked, cwd=folders[0], capture_output=True, encoding="utf-8", check=False)
+        done = subprocess.run(asked, cwd=folder, capture_output=True, encoding="utf-8", check=False)
     except OSError:
         return []
     return [line[3:] for line in done.stdout.splitlines()]
@@ -70,7 +63,7 @@ def main() -> None:
     path = out / f"{package.says('name')}-{package.says('version')}{SUFFIX}"
     path.write_bytes(package.to_bytes())
     print(f"{path}\n{package.identifier()}")
-    if changed := uncommitted(PLUGIN, CORE):
+    if changed := [*uncommitted(PLUGIN, FILES), *uncommitted(CORE, CORE_FILES)]:
         print(f"No commit makes these bytes, since these are not committed: {', '.join(changed)}", file=sys.stderr)
 
 

@@ -105,26 +105,26 @@ class TestArchive:
 
 class TestUncommitted:
     def test_changed(self, tmp_path: Path) -> None:
-        """What was changed, added or taken away since the commit is named, but no test."""
+        """What was changed, added or taken away since the commit is named, if it is for the package."""
         folder = tmp_path / "my plugin"
         (folder / "tests").mkdir(parents=True)
-        for name in ("changed", "gone", "same"):
+        for name in ("changed.py", "gone.py", "same.py"):
             (folder / name).write_text(name)
         author = ["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"]
         for command in (["init", "-q"], ["add", "."], [*author, "commit", "-qm", "All."]):
             subprocess.run(["git", *command], cwd=folder, check=True)
-        assert difypkg.uncommitted(folder) == []
-        (folder / "changed").write_text("other")
-        (folder / "gone").unlink()
-        for name in ("new", "tests/test_new.py"):
+        assert difypkg.uncommitted(folder, ("*.py",)) == []
+        (folder / "changed.py").write_text("other")
+        (folder / "gone.py").unlink()
+        for name in ("new.py", "tests/test_new.py"):
             (folder / name).write_text("new")
-        assert difypkg.uncommitted(folder) == ["changed", "gone", "new"]
+        assert difypkg.uncommitted(folder, ("*.py",)) == ["changed.py", "gone.py", "new.py"]
 
     def test_no_git(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Where there is no repository, or no git, nothing is said."""
-        assert difypkg.uncommitted(tmp_path) == []
+        assert difypkg.uncommitted(tmp_path, ("*.py",)) == []
         monkeypatch.setenv("PATH", str(tmp_path))
-        assert difypkg.uncommitted(tmp_path) == []
+        assert difypkg.uncommitted(tmp_path, ("*.py",)) == []
 
 
 class TestSign:
