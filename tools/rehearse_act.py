@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import psutil
+from check import outer_environment
+
+ACT: Final = Path(sys.executable).with_name("act")
 
 # act does this one itself
 BUILT_IN: Final = frozenset({"actions/checkout"})
@@ -18,6 +22,7 @@ USES: Final = re.compile(r"uses: ([\w.-]+/[\w.-]+)@([0-9a-f]{40})\b")
 LINE: Final = re.compile(r"\[[^/\]]+/(?P<job>[^\]]+?)\s*\]\s*(?P<said>.*)")
 FAILED: Final = "❌"
 ENDED: Final = "🏁"
+OURS: Final = frozenset({"HATCH_UV", "PYTHONPATH"})
 MARK: Final = "REHEARSAL"
 PATIENCE: Final = 10.0
 
@@ -49,20 +54,26 @@ def each(option: str, given: Mapping[str, str]) -> Iterator[str]:
         yield from (option, f"{name}={value}")
 
 
+def environment() -> dict[str, str]:
+    """Return the environment of a runner, which knows nothing of the one that this program runs in."""
+    return {name: value for name, value in outer_environment().items() if name not in OURS}
+
+
 def act(workflow: Path, folder: Path, *options: str) -> Run:
     """Run a workflow of the clone ``tree`` in *folder*, where ``secrets.yml`` and what is ``said`` lie, too."""
-    command = ["act", "workflow_dispatch", "--workflows", str(workflow), "--platform", "ubuntu-latest=-self-hosted"]
+    command = [str(ACT), "workflow_dispatch", "--workflows", str(workflow)]
+    command += ["--platform", "ubuntu-latest=-self-hosted"]
     command += ["--no-cache-server", "--action-cache-path", str(folder / "act"), *options]
     # what is not masked can be found
     command += ["--secret-file", str(folder / "secrets.yml"), "--insecure-secrets"]
-    tree = folder / "tree"
+    room: dict[str, Any] = {"cwd": folder / "tree", "env": environment(), "start_new_session": True}
     with subprocess.Popen(
-        command, cwd=tree, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", start_new_session=True
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", **room
     ) as process:
         try:
             run = follow(process, folder / "said/log.txt")
         except BaseException:
-            process.terminate()
+            process.kill()  # what it started has the mark, and is stopped with the stage
             raise
     run.succeeded = process.returncode == 0
     return run
