@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from page_stats_core.contract import PageStatsError, config_from
 
-from adapter.texts import REFUSALS
+from adapter.texts import LABELS, REFUSALS
 
 _BETWEEN_HOSTS: Final = re.compile(r"[\s,]+")
 # Far more than the bound has; Python refuses to read thousands.
@@ -29,7 +29,8 @@ def refusal(credentials: Mapping[str, Any]) -> str | None:
     try:
         config_from(configuration(credentials))
     except PageStatsError as error:
-        return "\n".join([error.failure.message, *REFUSALS.get(error.failure.parameter or "", ())])
+        key, message = error.failure.parameter or "", error.failure.message
+        return "\n".join([f"{LABELS[key]}: {message}", *REFUSALS[key]]) if key in LABELS else message
     return None
 
 

@@ -31,6 +31,15 @@ REFUSALS: Final = {
     ),
 }
 
+# What the fields of the credentials are called in the language that it does speak.
+LABELS: Final = {
+    "user_agent": "User-Agent",
+    "max_bytes": "Largest page (bytes)",
+    "allowed_hosts": "Allowed private hosts",
+    "allow_private_network": "Allow the private network",
+    "proxy": "Proxy",
+}
+
 # What may be asked for as on_failure, first what is done where nothing is.
 ON_FAILURE: Final = ("return", "raise")
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+import yaml
 from adapter.credentials import configuration, refusal
 from page_stats_core import PageStatsConfig
+
+PROVIDER = Path(__file__).resolve().parents[1] / "provider" / "page_stats.yaml"
+FIELDS = yaml.safe_load(PROVIDER.read_text("utf-8"))["credentials_for_provider"]
 
 
 class TestConfiguration:
@@ -63,6 +69,13 @@ class TestRefusal:
         assert refused
         assert [key in line for line in refused.split("\n")] == [True] * 4
         assert wrong not in refused
+
+    def test_labels(self) -> None:
+        """In every language the field is called what the form calls it; English is the contract's otherwise."""
+        lines = (refusal({"max_bytes": "0"}) or "").split("\n")
+        assert lines[0] == "Largest page (bytes): max_bytes is not a whole number from 1 to 20,000,000."
+        for label, line in zip(FIELDS["max_bytes"]["label"].values(), lines, strict=True):
+            assert line.startswith(label.partition(" (")[0])
 
     def test_secret(self) -> None:
         """A proxy's password does not reappear."""
