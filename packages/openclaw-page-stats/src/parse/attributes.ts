@@ -1,8 +1,6 @@
 /** Attributes: which matter, and what they say (§7.2, §8.2, §8.3, §10.4). */
 import {
-  at,
   BLANKS,
-  COLON,
   DOUBLE_QUOTE,
   encode,
   END,
@@ -12,12 +10,12 @@ import {
   find,
   findAny,
   GREATER,
-  SEMICOLON,
   SINGLE_QUOTE,
   skipBlanks,
   SLASH,
   startsWith,
 } from './bytes.ts';
+import { StyleReader } from './style.ts';
 
 // Which attributes there are, of those that matter.
 const HIDDEN = 1 << 0;
@@ -47,9 +45,13 @@ const KEYS: readonly (readonly Key[] | undefined)[] = [
 ];
 
 const HTML_ANNOTATIONS = [encode('text/html'), encode('application/xhtml+xml')];
-const DISPLAY = encode('display');
-const NONE = encode('none');
-const IMPORTANT = encode('!important');
+
+// What is being read, named as the states of the HTML Standard without "attribute".
+const BEFORE_NAME = 0;
+const NAME = 1;
+const AFTER_NAME = 2;
+const BEFORE_VALUE = 3;
+const VALUE = 4;
 
 function isWord(bytes: Uint8Array, start: number, end: number, word: Uint8Array): boolean {
   return end - start === word.length && startsWith(bytes, start, word);
@@ -65,17 +67,23 @@ function keyOf(bytes: Uint8Array, start: number, end: number): number {
   return 0;
 }
 
-/** The attributes of the tag that was read last. */
+/** Reads the attributes of a tag, and of those that matter what they say, in as many steps as it takes. */
 export class Attributes {
+  /** Whether a tag has begun and not ended. */
+  isOpen = false;
   /** Whether the tag ends with a slash that belongs to no value. */
   selfClosing = false;
   private keys = 0;
   private isDisplayNone = false;
   private isHtmlAnnotation = false;
   private readonly bytes: Uint8Array;
-  // Where the value that was read last begins and ends.
+  private readonly style = new StyleReader();
+  private state = BEFORE_NAME;
+  /** Where blanks and slashes before a name begin, or the name or value that goes on behind a pause. */
   private start = 0;
-  private end = 0;
+  /** The key of the attribute, 0 where it does not matter; and the quote around its value, END where there is none. */
+  private key = 0;
+  private quote = END;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
@@ -96,80 +104,92 @@ export class Attributes {
     return this.isHtmlAnnotation;
   }
 
-  /** Reads from behind a tag's name to behind its ">"; returns END where the input ends before (§7.3). */
-  read(i: number): number {
-    const { bytes } = this;
-    const length = bytes.length;
+  /** Begins at `i`, behind the name of a tag. */
+  open(i: number): void {
+    this.isOpen = true;
     this.keys = 0;
     this.isDisplayNone = false;
     this.isHtmlAnnotation = false;
-    while (i < length) {
-      const closing = i;
-      while (i < length && (BLANKS[bytes[i]!] === 1 || bytes[i] === SLASH)) i++;
-      if (at(bytes, i) === GREATER) {
-        this.selfClosing = i > closing && bytes[i - 1] === SLASH;
-        return i + 1;
-      }
-      const name = i;
-      i = findAny(bytes, ENDS_ATTRIBUTE_NAME, i + 1, length); // a "=" where a name begins belongs to it
-      const key = keyOf(bytes, name, i) & ~this.keys;
-      i = this.readValue(i);
-      if (key !== 0) this.keep(key);
-    }
-    return END;
+    this.state = BEFORE_NAME;
+    this.start = i;
   }
 
-  /** Reads from behind a name to behind the value, which may be empty. */
-  private readValue(i: number): number {
+  /** Reads on from `i`; returns the place behind the ">", which closes it, or a place at or behind `limit`. */
+  read(i: number, limit: number): number {
+    while (this.isOpen && i < limit) i = this.readAttribute(i, limit);
+    return i;
+  }
+
+  private readAttribute(i: number, limit: number): number {
+    const { state, start } = this;
+    if (state === BEFORE_NAME) return this.beforeName(i, limit);
+    this.state = BEFORE_NAME;
+    if (state === NAME) return this.readName(start, i, limit);
+    if (state === AFTER_NAME) return this.afterName(i, limit);
+    if (state === BEFORE_VALUE) return this.beforeValue(i, limit);
+    return this.readValue(start, i, limit);
+  }
+
+  /** Is to go on in `state` at `i`, which is at or behind the limit. */
+  private goOn(state: number, start: number, i: number): number {
+    this.state = state;
+    this.start = start;
+    return i;
+  }
+
+  private beforeName(i: number, limit: number): number {
     const { bytes } = this;
-    const length = bytes.length;
-    this.start = this.end = i;
-    i = skipBlanks(bytes, i, length);
-    if (at(bytes, i) !== EQUALS) return i;
-    i = skipBlanks(bytes, i + 1, length);
-    const quote = at(bytes, i);
-    const isQuoted = quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE;
-    this.start = isQuoted ? i + 1 : i;
-    this.end = isQuoted ? find(bytes, quote, i + 1, length) : findAny(bytes, ENDS_UNQUOTED, i, length);
-    return isQuoted ? this.end + 1 : this.end;
+    while (i < limit && (BLANKS[bytes[i]!] === 1 || bytes[i] === SLASH)) i++;
+    if (i >= limit) return i;
+    if (bytes[i] === GREATER) {
+      this.selfClosing = i > this.start && bytes[i - 1] === SLASH;
+      this.isOpen = false;
+      return i + 1;
+    }
+    return this.readName(i, i + 1, limit); // a "=" where a name begins belongs to it
   }
 
-  /** Keeps what the attribute says that was read last, the first of its name. */
-  private keep(key: number): void {
+  private readName(start: number, i: number, limit: number): number {
+    i = findAny(this.bytes, ENDS_ATTRIBUTE_NAME, i, limit);
+    if (i >= limit) return this.goOn(NAME, start, i);
+    this.key = keyOf(this.bytes, start, i) & ~this.keys;
+    return this.afterName(i, limit);
+  }
+
+  private afterName(i: number, limit: number): number {
+    i = skipBlanks(this.bytes, i, limit);
+    if (i >= limit) return this.goOn(AFTER_NAME, i, i);
+    if (this.bytes[i] === EQUALS) return this.beforeValue(i + 1, limit);
+    this.keys |= this.key;
+    this.start = i;
+    return i;
+  }
+
+  private beforeValue(i: number, limit: number): number {
+    i = skipBlanks(this.bytes, i, limit);
+    if (i >= limit) return this.goOn(BEFORE_VALUE, i, i);
+    const quote = this.bytes[i]!;
+    this.quote = quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE ? quote : END;
+    if (this.quote !== END) i++;
+    if (this.key === STYLE) this.style.open();
+    return this.readValue(i, i, limit);
+  }
+
+  private readValue(start: number, i: number, limit: number): number {
+    const { bytes, key, quote } = this;
+    const end = quote === END ? findAny(bytes, ENDS_UNQUOTED, i, limit) : find(bytes, quote, i, limit);
+    if (key === STYLE) this.style.read(bytes, i, end);
+    if (end >= limit) return this.goOn(VALUE, start, end);
+    if (key !== 0) this.keep(start, end);
+    this.start = quote === END ? end : end + 1;
+    return this.start;
+  }
+
+  /** Keeps what the attribute says whose value is in [start, end), the first of its name. */
+  private keep(start: number, end: number): void {
+    const { bytes, key } = this;
     this.keys |= key;
-    if (key === STYLE) this.isDisplayNone = this.lastDisplayIsNone();
-    if (key === ENCODING) {
-      this.isHtmlAnnotation = HTML_ANNOTATIONS.some((word) => isWord(this.bytes, this.start, this.end, word));
-    }
-  }
-
-  private lastDisplayIsNone(): boolean {
-    const { bytes, end } = this;
-    let isNone = false;
-    for (let start = this.start; start <= end;) {
-      const next = find(bytes, SEMICOLON, start, end);
-      isNone = this.isNoneAfter(start, next, isNone);
-      start = next + 1;
-    }
-    return isNone;
-  }
-
-  /** What a declaration makes of `before`: it is that of `display`, or changes nothing. */
-  private isNoneAfter(start: number, end: number, before: boolean): boolean {
-    const { bytes } = this;
-    let i = this.behind(DISPLAY, start, end);
-    if (i === END || (i < end && bytes[i] !== COLON)) return before;
-    if (i === end) return false;
-    i = this.behind(NONE, i + 1, end);
-    if (i === END) return false;
-    const behindImportant = this.behind(IMPORTANT, i, end);
-    return (behindImportant === END ? i : behindImportant) === end;
-  }
-
-  /** The place behind `word` and the blanks around it, or END where it does not come next. */
-  private behind(word: Uint8Array, start: number, end: number): number {
-    const i = skipBlanks(this.bytes, start, end);
-    if (i + word.length > end || !startsWith(this.bytes, i, word)) return END;
-    return skipBlanks(this.bytes, i + word.length, end);
+    if (key === STYLE) this.isDisplayNone = this.style.isDisplayNone;
+    if (key === ENCODING) this.isHtmlAnnotation = HTML_ANNOTATIONS.some((word) => isWord(bytes, start, end, word));
   }
 }

@@ -42,21 +42,9 @@ function isEndTag(bytes: Uint8Array, i: number, word: Uint8Array): boolean {
   return at(bytes, i + 1) === SLASH && isNamed(bytes, i + 2, word);
 }
 
-/** The place behind the name of the end tag of a raw element, which begins at `i`. */
+/** The place behind the name of the end tag of the raw element `name`, which begins at `i`. */
 export function behindEndName(i: number, name: number): number {
   return i + 2 + WORDS.get(name)!.length;
-}
-
-/** Where the end tag of the raw element `name` begins, whose content begins at `i`; or the end of the input (§7.8). */
-export function endOfRaw(bytes: Uint8Array, i: number, name: number): number {
-  if (name === SCRIPT) return endOfScript(bytes, i);
-  const word = WORDS.get(name)!;
-  while (i < bytes.length) {
-    i = find(bytes, LESS, i, bytes.length);
-    if (isEndTag(bytes, i, word)) return i;
-    i++;
-  }
-  return bytes.length;
 }
 
 // The states of a script, named as in the HTML Standard without "script data".
@@ -64,30 +52,74 @@ const DATA = 0;
 const ESCAPED = 1;
 const DOUBLE_ESCAPED = 2;
 
-/** The same for a script (§7.9). */
-function endOfScript(bytes: Uint8Array, i: number): number {
-  const { length } = bytes;
-  let state = DATA;
+/** Reads the content of a raw element (§7.8) in as many steps as it takes. */
+export class RawReader {
+  /** Whether a raw element has begun and not ended; and which. */
+  isOpen = false;
+  name = 0;
+  private state = DATA;
   /** From here on dashes may be those of "-->": they may be the ones of "<!--". */
-  let dashes = 0;
-  for (; i < length; i++) {
-    if (state === DATA) i = find(bytes, LESS, i, length);
-    const byte = at(bytes, i);
-    if (byte === GREATER && i - 2 >= dashes && bytes[i - 1] === DASH && bytes[i - 2] === DASH) {
-      state = DATA;
-    } else if (byte !== LESS) {
-      continue;
-    } else if (state === DATA && startsWith(bytes, i + 1, COMMENT_START)) {
-      state = ESCAPED;
-      dashes = i + 2;
-    } else if (isEndTag(bytes, i, SCRIPT_WORD)) {
-      if (state !== DOUBLE_ESCAPED) return i;
-      state = ESCAPED;
-    } else if (state === ESCAPED && isNamed(bytes, i + 1, SCRIPT_WORD)) {
-      state = DOUBLE_ESCAPED;
-    }
+  private dashes = 0;
+  private readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
   }
-  return length;
+
+  open(name: number): void {
+    this.isOpen = true;
+    this.name = name;
+    this.state = DATA;
+    this.dashes = 0;
+  }
+
+  /** Reads content from `i` on; returns the place of the end tag, which closes it, or a place at or behind `limit`. */
+  read(i: number, limit: number): number {
+    return this.name === SCRIPT ? this.readScript(i, limit) : this.readOther(i, limit);
+  }
+
+  private readOther(i: number, limit: number): number {
+    const { bytes } = this;
+    const word = WORDS.get(this.name)!;
+    while ((i = find(bytes, LESS, i, limit)) < limit) {
+      if (isEndTag(bytes, i, word)) {
+        this.isOpen = false;
+        return i;
+      }
+      i++;
+    }
+    return i;
+  }
+
+  /** The same for a script (§7.9). */
+  private readScript(i: number, limit: number): number {
+    const { bytes } = this;
+    let { state, dashes } = this;
+    for (; i < limit; i++) {
+      if (state === DATA) i = find(bytes, LESS, i, limit);
+      if (i >= limit) break;
+      const byte = bytes[i]!;
+      if (byte === GREATER && i - 2 >= dashes && bytes[i - 1] === DASH && bytes[i - 2] === DASH) {
+        state = DATA;
+      } else if (byte !== LESS) {
+        continue;
+      } else if (state === DATA && startsWith(bytes, i + 1, COMMENT_START)) {
+        state = ESCAPED;
+        dashes = i + 2;
+      } else if (isEndTag(bytes, i, SCRIPT_WORD)) {
+        if (state !== DOUBLE_ESCAPED) {
+          this.isOpen = false;
+          return i;
+        }
+        state = ESCAPED;
+      } else if (state === ESCAPED && isNamed(bytes, i + 1, SCRIPT_WORD)) {
+        state = DOUBLE_ESCAPED;
+      }
+    }
+    this.state = state;
+    this.dashes = dashes;
+    return i;
+  }
 }
 
 /** Whether `<![CDATA[` is at `i`, in this case. */
@@ -100,18 +132,20 @@ export function behindCdataStart(i: number): number {
   return i + CDATA_START.length;
 }
 
-/** The place behind the `]]>` that is at `i`, unless that is the end of the input. */
-export function behindCdataEnd(bytes: Uint8Array, i: number): number {
-  return Math.min(i + CDATA_END.length, bytes.length);
+/** The place behind the `]]>` that is at `i`. */
+export function behindCdataEnd(i: number): number {
+  return i + CDATA_END.length;
 }
 
-/** Where the `]]>` begins that ends the CDATA section whose text begins at `i`, or the end of the input (§8.1). */
-export function endOfCdata(bytes: Uint8Array, i: number): number {
-  for (; i < bytes.length; i++) {
-    i = find(bytes, BRACKET, i, bytes.length);
-    if (at(bytes, i + 1) === BRACKET && at(bytes, i + 2) === GREATER) return i;
-  }
-  return bytes.length;
+/** Whether `]]>` is at `i`. */
+function isCdataEnd(bytes: Uint8Array, i: number): boolean {
+  return at(bytes, i) === BRACKET && at(bytes, i + 1) === BRACKET && at(bytes, i + 2) === GREATER;
+}
+
+/** Where in [i, limit) the `]]>` begins that ends a CDATA section (§8.1), or `limit`. */
+export function endOfCdata(bytes: Uint8Array, i: number, limit: number): number {
+  while ((i = find(bytes, BRACKET, i, limit)) < limit && !isCdataEnd(bytes, i)) i++;
+  return i;
 }
 
 /** Text whose runs of white space are one space, and whose ends are trimmed. */
@@ -139,8 +173,8 @@ export class TitleReader {
   /** Whether a title has begun and not ended. */
   isOpen = false;
   private collapsed = new Collapsed();
-  /** Where the CDATA section ends that is being read. */
-  private endOfCdata = END;
+  /** Whether a CDATA section has begun and not ended. */
+  private isCdata = false;
   private readonly bytes: Uint8Array;
   private readonly references: ReferenceReader;
   private readonly isXhtml: boolean;
@@ -163,18 +197,19 @@ export class TitleReader {
 
   /** Reads content from `i` on; returns the place of the end tag, which closes it, or a place at or behind `limit`. */
   read(i: number, limit: number): number {
-    const { bytes } = this;
+    const { bytes, references } = this;
     while (i < limit) {
-      if (this.endOfCdata !== END) {
-        i = this.readCdata(i, limit);
-      } else if (bytes[i] === AMPERSAND) {
-        i = this.putReference(i);
-      } else if (bytes[i] === LESS && isEndTag(bytes, i, TITLE_WORD)) {
+      const byte = bytes[i];
+      if (this.isCdata) {
+        i = this.readCdata(i);
+      } else if (byte === AMPERSAND || references.isOpen) {
+        i = this.putReference(i, limit);
+      } else if (byte === LESS && isEndTag(bytes, i, TITLE_WORD)) {
         this.isOpen = false;
         return i;
-      } else if (bytes[i] === LESS && this.isXhtml && isCdata(bytes, i)) {
+      } else if (byte === LESS && this.isXhtml && isCdata(bytes, i)) {
+        this.isCdata = true;
         i = behindCdataStart(i);
-        this.endOfCdata = endOfCdata(bytes, i);
       } else {
         i = this.putCharacter(i);
       }
@@ -182,17 +217,16 @@ export class TitleReader {
     return i;
   }
 
-  private readCdata(i: number, limit: number): number {
-    const end = Math.min(this.endOfCdata, limit);
-    while (i < end) i = this.putCharacter(i);
-    if (i < this.endOfCdata) return i;
-    this.endOfCdata = END;
-    return behindCdataEnd(this.bytes, i);
+  private readCdata(i: number): number {
+    if (!isCdataEnd(this.bytes, i)) return this.putCharacter(i);
+    this.isCdata = false;
+    return behindCdataEnd(i);
   }
 
-  private putReference(i: number): number {
+  private putReference(i: number, limit: number): number {
     const { references, collapsed } = this;
-    const next = references.read(i);
+    const next = references.read(i, limit);
+    if (references.isOpen) return next;
     collapsed.put(references.first);
     if (references.second !== END) collapsed.put(references.second);
     return next;

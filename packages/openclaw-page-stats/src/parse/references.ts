@@ -49,34 +49,52 @@ const NAMES = new NameTree(Object.entries(ENTITIES));
 
 /** Reads references. What one stands for is in `first`, and in `second` if it is two code points; else that is END. */
 export class ReferenceReader {
+  /** Whether a number has begun and not ended. */
+  isOpen = false;
   first = 0;
   second = END;
   private readonly bytes: Uint8Array;
+  private base = 10;
+  private value = 0;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
   }
 
-  /** Reads at the "&" at `i`; returns the place behind the reference, or behind the "&", which then is itself. */
-  read(i: number): number {
+  /**
+   * Reads at the "&" at `i`; returns the place behind the reference, or behind the "&", which then is itself. A number
+   * that does not end before `limit` stays open, and is read on at the place that is returned.
+   */
+  read(i: number, limit: number): number {
+    if (this.isOpen) return this.digits(i, limit);
     this.first = AMPERSAND;
     this.second = END;
-    return at(this.bytes, i + 1) === HASH ? this.number(i + 2, i + 1) : this.name(i + 1);
+    return at(this.bytes, i + 1) === HASH ? this.number(i + 2, i + 1, limit) : this.name(i + 1);
   }
 
-  private number(i: number, behindAmpersand: number): number {
-    const { bytes } = this;
-    const hexadecimal = (at(bytes, i) | 0x20) === 0x78;
-    const base = hexadecimal ? 16 : 10;
+  private number(i: number, behindAmpersand: number, limit: number): number {
+    const hexadecimal = (at(this.bytes, i) | 0x20) === 0x78;
     const start = hexadecimal ? i + 1 : i;
-    let value = 0;
-    let end = start;
-    for (; end < bytes.length && DIGITS[bytes[end]!]! < base; end++) {
-      value = Math.min(value * base + DIGITS[bytes[end]!]!, TOO_LARGE);
-    }
-    if (end === start) return behindAmpersand;
+    this.base = hexadecimal ? 16 : 10;
+    this.value = 0;
+    if (!this.isDigit(start)) return behindAmpersand;
+    this.isOpen = true;
+    return this.digits(start, limit);
+  }
+
+  private digits(i: number, limit: number): number {
+    const { bytes, base } = this;
+    let { value } = this;
+    for (; i < limit && this.isDigit(i); i++) value = Math.min(value * base + DIGITS[bytes[i]!]!, TOO_LARGE);
+    this.value = value;
+    if (this.isDigit(i)) return i;
+    this.isOpen = false;
     this.first = codePointOf(value);
-    return at(bytes, end) === SEMICOLON ? end + 1 : end;
+    return at(bytes, i) === SEMICOLON ? i + 1 : i;
+  }
+
+  private isDigit(i: number): boolean {
+    return i < this.bytes.length && DIGITS[this.bytes[i]!]! < this.base;
   }
 
   private name(start: number): number {

@@ -16,90 +16,109 @@ import {
 } from './bytes.ts';
 import type { Content } from './content.ts';
 import { pageNames, PLAINTEXT, TITLE, XMP } from './elements.ts';
-import { behindCdataEnd, behindCdataStart, behindEndName, endOfCdata, endOfRaw, isCdata, TitleReader } from './raw.ts';
+import { behindCdataEnd, behindCdataStart, behindEndName, endOfCdata, isCdata, RawReader, TitleReader } from './raw.ts';
 import type { ReferenceReader } from './references.ts';
 
-/** Bytes between two pauses; a tag, a comment or a raw element that is longer is read without one, in some 10 ms a MB. */
+/** Bytes between two pauses. What does not end between them is read on behind the pause. */
 const SLICE = 32_768;
 const DASHES = encode('--');
+
+// What is being read, named as in the HTML Standard where it has a name.
+const DATA = 0;
+const TAG_NAME = 1;
+const ATTRIBUTES = 2;
+const COMMENT = 3;
+const BOGUS_COMMENT = 4;
+const CDATA = 5;
+const RAW = 6;
+const TITLE_TEXT = 7;
+const PLAINTEXT_TEXT = 8;
+
+// Which tag is being read; nothing more is to be told of the end tag of a raw element or a title.
+const START_TAG = 0;
+const END_TAG = 1;
+const RAW_END_TAG = 2;
 
 export class Tokenizer {
   private readonly bytes: Uint8Array;
   private readonly content: Content;
+  private readonly slice: number;
   private readonly names = pageNames();
   private readonly attributes: Attributes;
+  private readonly raw: RawReader;
   private readonly titles: TitleReader;
-  /** Everything that follows is text (§7.10). */
-  private isPlaintext = false;
+  private state = DATA;
+  private tag = START_TAG;
+  /** Where the comment's text begins. */
+  private comment = 0;
 
-  constructor(bytes: Uint8Array, content: Content, references: ReferenceReader) {
+  /** `slice` is how many bytes are read between two pauses. */
+  constructor(bytes: Uint8Array, content: Content, references: ReferenceReader, slice = SLICE) {
     this.bytes = bytes;
     this.content = content;
+    this.slice = slice;
     this.attributes = new Attributes(bytes);
+    this.raw = new RawReader(bytes);
     this.titles = new TitleReader(bytes, references, content.isXhtml);
   }
 
   /** Reads all of it, and yields between slices. */
   *read(): Generator<undefined, void> {
     for (let i = 0; i < this.bytes.length;) {
-      const limit = Math.min(i + SLICE, this.bytes.length);
-      while (i < limit) i = this.readToken(i, limit);
+      const limit = Math.min(i + this.slice, this.bytes.length);
+      while (i < limit) i = this.readOn(i, limit);
       yield;
     }
     if (this.titles.isOpen) this.content.setTitle(this.titles.text); // §9.2
   }
 
-  /** Reads text and the markup behind it, from `i` on. As all that follows, returns the place behind it. */
-  private readToken(i: number, limit: number): number {
-    const { bytes, content } = this;
-    if (this.isPlaintext) return this.readAsIs(i, limit);
-    if (this.titles.isOpen) return this.readTitle(i, limit);
+  /** Reads on from `i` what is being read. As all that follows, returns the place behind what was read. */
+  private readOn(i: number, limit: number): number {
+    switch (this.state) {
+      case DATA:
+        return this.readData(i, limit);
+      case TAG_NAME:
+        return this.readName(i, limit);
+      case ATTRIBUTES:
+        return this.readAttributes(i, limit);
+      case COMMENT:
+        return this.readComment(i, limit);
+      case BOGUS_COMMENT:
+        return this.readBogusComment(i, limit);
+      case CDATA:
+        return this.readCdata(i, limit);
+      case RAW:
+        return this.readRaw(i, limit);
+      case TITLE_TEXT:
+        return this.readTitle(i, limit);
+      default:
+        return this.readAsIs(i, limit);
+    }
+  }
+
+  /** Reads text and what begins behind it. */
+  private readData(i: number, limit: number): number {
+    const { content } = this;
     if (content.countsText) i = content.text.read(i, limit, content.foreign.isDirect);
-    else i = find(bytes, LESS, i, limit);
-    return i < limit ? this.readMarkup(i) : i;
+    else i = find(this.bytes, LESS, i, limit);
+    return i < limit ? this.readMarkup(i, limit) : i;
   }
 
   /** Reads what the "<" at `i` begins. */
-  private readMarkup(i: number): number {
+  private readMarkup(i: number, limit: number): number {
     const next = at(this.bytes, i + 1);
-    if (isLetter(next)) return this.readStartTag(i + 1);
-    if (next === SLASH) return this.readEndMarkup(i + 2);
-    if (next === EXCLAMATION) return this.readDeclaration(i);
-    if (next === QUESTION) return this.behindNext(GREATER, i + 2);
+    if (isLetter(next)) return this.openTag(START_TAG, i + 1, limit);
+    if (next === SLASH) return this.readEndMarkup(i + 2, limit);
+    if (next === EXCLAMATION) return this.readDeclaration(i, limit);
+    if (next === QUESTION) return this.openBogusComment(i + 2, limit);
     return this.markText(1, i + 1); // §7.7
   }
 
   /** Reads what "</" begins (§7.1, §7.4). */
-  private readEndMarkup(i: number): number {
+  private readEndMarkup(i: number, limit: number): number {
     const next = at(this.bytes, i);
-    if (isLetter(next)) return this.readEndTag(i);
-    return next === END ? this.markText(2, i) : this.behindNext(GREATER, i);
-  }
-
-  /** Reads what "<!" begins (§7.5, §7.6, §7.13, §8.1). */
-  private readDeclaration(i: number): number {
-    const { bytes, content } = this;
-    if (startsWith(bytes, i + 2, DASHES)) return this.readComment(i + 4);
-    if (!(content.isXhtml || !content.foreign.isEmpty) || !isCdata(bytes, i)) return this.behindNext(GREATER, i + 2);
-    const end = endOfCdata(bytes, behindCdataStart(i));
-    this.readAsIs(behindCdataStart(i), end);
-    return behindCdataEnd(bytes, end);
-  }
-
-  private readComment(start: number): number {
-    const { bytes } = this;
-    if (at(bytes, start) === GREATER) return start + 1;
-    if (at(bytes, start) === DASH && at(bytes, start + 1) === GREATER) return start + 2;
-    for (let i = start; i < bytes.length; i++) {
-      i = find(bytes, GREATER, i, bytes.length);
-      const dashes = bytes[i - 1] === EXCLAMATION ? i - 3 : i - 2;
-      if (i < bytes.length && dashes >= start && bytes[dashes] === DASH && bytes[dashes + 1] === DASH) return i + 1;
-    }
-    return bytes.length;
-  }
-
-  private behindNext(byte: number, i: number): number {
-    return Math.min(find(this.bytes, byte, i, this.bytes.length) + 1, this.bytes.length);
+    if (isLetter(next)) return this.openTag(END_TAG, i, limit);
+    return next === END ? this.markText(2, i) : this.openBogusComment(i, limit);
   }
 
   /** Takes as many characters of markup for text. */
@@ -108,58 +127,126 @@ export class Tokenizer {
     return next;
   }
 
-  // ---- tags
+  // ---- what "<!" and "<?" begin
 
-  private readStartTag(i: number): number {
-    const { bytes, names, attributes } = this;
-    i = names.read(bytes, i);
-    const name = names.current;
-    i = attributes.read(i);
-    if (i === END) return bytes.length; // §7.3
-    return this.content.startTag(name, attributes) ? this.readContent(name, i) : i;
+  /** Reads what "<!" begins (§7.5, §7.6, §7.13, §8.1). */
+  private readDeclaration(i: number, limit: number): number {
+    const { bytes, content } = this;
+    if (startsWith(bytes, i + 2, DASHES)) return this.openComment(i + 4, limit);
+    if (!(content.isXhtml || !content.foreign.isEmpty) || !isCdata(bytes, i))
+      return this.openBogusComment(i + 2, limit);
+    this.state = CDATA;
+    return this.readCdata(behindCdataStart(i), limit);
   }
 
-  private readEndTag(i: number): number {
-    const { bytes, names, attributes } = this;
-    i = names.read(bytes, i);
-    const name = names.current;
-    i = attributes.read(i);
-    if (i === END) return bytes.length;
-    this.content.endTag(name);
+  private openComment(start: number, limit: number): number {
+    const { bytes } = this;
+    if (at(bytes, start) === GREATER) return start + 1;
+    if (at(bytes, start) === DASH && at(bytes, start + 1) === GREATER) return start + 2;
+    this.state = COMMENT;
+    this.comment = start;
+    return this.readComment(start, limit);
+  }
+
+  private readComment(i: number, limit: number): number {
+    const { bytes, comment } = this;
+    for (; (i = find(bytes, GREATER, i, limit)) < limit; i++) {
+      const dashes = bytes[i - 1] === EXCLAMATION ? i - 3 : i - 2;
+      if (dashes < comment || bytes[dashes] !== DASH || bytes[dashes + 1] !== DASH) continue;
+      this.state = DATA;
+      return i + 1;
+    }
+    return i;
+  }
+
+  private openBogusComment(start: number, limit: number): number {
+    this.state = BOGUS_COMMENT;
+    return this.readBogusComment(start, limit);
+  }
+
+  private readBogusComment(i: number, limit: number): number {
+    i = find(this.bytes, GREATER, i, limit);
+    if (i >= limit) return i;
+    this.state = DATA;
+    return i + 1;
+  }
+
+  private readCdata(i: number, limit: number): number {
+    const end = endOfCdata(this.bytes, i, limit);
+    i = this.readAsIs(i, end);
+    if (end >= limit) return i;
+    this.state = DATA;
+    return behindCdataEnd(end);
+  }
+
+  // ---- tags
+
+  private openTag(tag: number, i: number, limit: number): number {
+    this.tag = tag;
+    return this.readName(i, limit);
+  }
+
+  private readName(i: number, limit: number): number {
+    const { names } = this;
+    i = names.read(this.bytes, i, limit);
+    if (!names.isOpen) return this.openAttributes(i, limit);
+    this.state = TAG_NAME;
+    return i;
+  }
+
+  private openAttributes(i: number, limit: number): number {
+    this.attributes.open(i);
+    return this.readAttributes(i, limit);
+  }
+
+  private readAttributes(i: number, limit: number): number {
+    const { attributes, content, names } = this;
+    i = attributes.read(i, limit);
+    if (attributes.isOpen) {
+      this.state = ATTRIBUTES;
+      return i;
+    }
+    this.state = DATA;
+    if (this.tag === END_TAG) content.endTag(names.current);
+    else if (this.tag === START_TAG && content.startTag(names.current, attributes)) this.openContent(names.current);
     return i;
   }
 
   // ---- what is no markup
 
-  /** Reads the content of a raw element and its end tag (§7.8), or takes note of a plaintext (§7.10) or a title. */
-  private readContent(name: number, i: number): number {
+  /** Begins the content of a raw element (§7.8), of a title (§9.1), or a plaintext (§7.10). */
+  private openContent(name: number): void {
     if (name === PLAINTEXT) {
-      this.isPlaintext = true;
-      return i;
-    }
-    if (name === TITLE) {
+      this.state = PLAINTEXT_TEXT;
+    } else if (name === TITLE) {
+      this.state = TITLE_TEXT;
       this.titles.open();
-      return i;
+    } else {
+      this.state = RAW;
+      this.raw.open(name);
     }
-    const end = endOfRaw(this.bytes, i, name);
-    if (name !== XMP) return this.readRawEnd(end, name);
-    this.readAsIs(i, end);
-    this.content.endHtml(name);
-    return this.readRawEnd(end, name);
   }
 
-  /** Reads the end tag of a raw element at `i`, if that is not the end of the input. */
-  private readRawEnd(i: number, name: number): number {
-    if (i === this.bytes.length) return i;
-    const next = this.attributes.read(behindEndName(i, name));
-    return next === END ? this.bytes.length : next;
+  private readRaw(start: number, limit: number): number {
+    const { raw } = this;
+    let i = raw.read(start, limit);
+    if (raw.name === XMP) i = this.readAsIs(start, i);
+    if (raw.isOpen) return i;
+    if (raw.name === XMP) this.content.endHtml(XMP);
+    return this.readRawEnd(i, raw.name, limit);
   }
 
   private readTitle(i: number, limit: number): number {
     i = this.titles.read(i, limit);
     if (this.titles.isOpen) return i;
     this.content.setTitle(this.titles.text);
-    return this.readRawEnd(i, TITLE);
+    return this.readRawEnd(i, TITLE, limit);
+  }
+
+  /** Reads the end tag at `i` of a raw element or a title. */
+  private readRawEnd(i: number, name: number, limit: number): number {
+    this.tag = RAW_END_TAG;
+    return this.openAttributes(behindEndName(i, name), limit);
   }
 
   private readAsIs(i: number, end: number): number {

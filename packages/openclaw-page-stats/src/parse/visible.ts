@@ -17,17 +17,20 @@ export class VisibleText {
     this.count = count;
   }
 
-  /** Counts text from `i` on; returns where a "<" stops it, or a place at or just behind `limit`. */
+  /** Counts text from `i` on; returns where a "<" stops it, or a place at or behind `limit`. */
   read(i: number, limit: number, nulIsText: boolean): number {
+    const { bytes, references } = this;
     while (i < limit) {
-      i = this.count(this.counts, this.bytes, i, limit);
-      if (i >= limit || this.bytes[i] === LESS) break;
-      if (this.bytes[i] === AMPERSAND) {
-        i = this.reference(i);
-      } else {
-        if (nulIsText) this.mark();
-        i++;
+      if (!references.isOpen) {
+        i = this.count(this.counts, bytes, i, limit);
+        if (i >= limit || bytes[i] === LESS) break;
+        if (bytes[i] !== AMPERSAND) {
+          if (nulIsText) this.mark();
+          i++;
+          continue;
+        }
       }
+      i = this.reference(i, limit);
     }
     return i;
   }
@@ -53,9 +56,10 @@ export class VisibleText {
     this.counts.put(SPACE);
   }
 
-  private reference(i: number): number {
+  private reference(i: number, limit: number): number {
     const { references, counts } = this;
-    const next = references.read(i);
+    const next = references.read(i, limit);
+    if (references.isOpen) return next;
     counts.put(classOf(references.first));
     if (references.second !== END) counts.put(classOf(references.second));
     return next;

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { Attributes } from '../../src/parse/attributes.ts';
 import { encode, END } from '../../src/parse/bytes.ts';
 
-/** The attributes of a tag, by what follows its name; and where reading ended. */
-function read(text: string): Attributes & { readonly ended: number } {
+/** The attributes of a tag, by what follows its name, read in steps of so many bytes; and where reading ended. */
+function read(text: string, step = text.length): Attributes & { readonly ended: number } {
   const attributes = new Attributes(encode(text));
-  return Object.assign(attributes, { ended: attributes.read(0) });
+  attributes.open(0);
+  let i = 0;
+  while (attributes.isOpen && i < text.length) i = attributes.read(i, Math.min(i + step, text.length));
+  return Object.assign(attributes, { ended: attributes.isOpen ? END : i });
 }
 
 describe('read', () => {
@@ -66,10 +69,28 @@ describe('hides', () => {
   });
 
   it('forgets what the tag before had', () => {
-    const attributes = new Attributes(encode(' hidden style=display:none> >'));
-    attributes.read(attributes.read(0));
+    const text = ' hidden style=display:none> >';
+    const attributes = new Attributes(encode(text));
+    for (let i = 0; i < text.length;) {
+      attributes.open(i);
+      i = attributes.read(i, text.length);
+    }
     expect(attributes.hides).toBe(false);
   });
+});
+
+it('reads the same in any steps', () => {
+  const texts = [
+    ' a = \'>\' hidden / b=">"c / >d',
+    ' a= b/ style = "a:b; display :none " x/>',
+    " = encoding='text/html' =/>",
+  ];
+  const answer = ({ ended, hides, marksHtml, selfClosing }: ReturnType<typeof read>): unknown[] => [
+    ...[ended, hides, marksHtml, selfClosing],
+  ];
+  for (const text of texts) {
+    for (let step = 1; step < text.length; step++) expect(answer(read(text, step))).toEqual(answer(read(text)));
+  }
 });
 
 it('knows the attributes with which <font> breaks out', () => {

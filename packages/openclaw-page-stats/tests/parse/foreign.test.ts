@@ -6,7 +6,8 @@ import { ForeignStack } from '../../src/parse/foreign.ts';
 
 function attributes(text = '>'): Attributes {
   const made = new Attributes(encode(text));
-  made.read(0);
+  made.open(0);
+  made.read(0, text.length);
   return made;
 }
 

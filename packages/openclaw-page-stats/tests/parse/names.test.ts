@@ -5,7 +5,8 @@ import { Names, OpenCounts } from '../../src/parse/names.ts';
 /** Reads each name; returns their numbers. */
 function numbersOf(names: Names, ...texts: string[]): number[] {
   return texts.map((text) => {
-    names.read(encode(`${text}>`), 0);
+    const bytes = encode(`${text}>`);
+    names.read(bytes, 0, bytes.length);
     return names.current;
   });
 }
@@ -26,8 +27,20 @@ describe('Names', () => {
 
   it('ends a name at a blank, a slash, ">" or the end of the input', () => {
     const names = new Names([]);
-    for (const text of ['ab c', 'ab\tc', 'ab/c', 'ab>c', 'ab']) expect(names.read(encode(text), 0)).toBe(2);
+    for (const text of ['ab c', 'ab\tc', 'ab/c', 'ab>c', 'ab'])
+      expect(names.read(encode(text), 0, text.length)).toBe(2);
     expect(names.size).toBe(1);
+  });
+
+  it('reads the same in any steps', () => {
+    const bytes = encode('Ab\0é>');
+    for (let step = 1; step <= bytes.length; step++) {
+      const names = new Names(['ab\ufffdé']);
+      let i = 0;
+      do i = names.read(bytes, i, Math.min(i + step, bytes.length));
+      while (names.isOpen);
+      expect([i, names.current, names.size]).toEqual([bytes.length - 1, 0, 1]);
+    }
   });
 
   it('keeps apart a hundred thousand names, of any length', () => {

@@ -1,20 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { encode } from '../../src/parse/bytes.ts';
 import { known } from '../../src/parse/elements.ts';
-import { endOfCdata, endOfRaw, isCdata, TitleReader } from '../../src/parse/raw.ts';
+import { endOfCdata, isCdata, RawReader, TitleReader } from '../../src/parse/raw.ts';
 import { ReferenceReader } from '../../src/parse/references.ts';
 
-/** The content of a raw element. */
-function content(name: string, text: string): string {
-  return text.slice(0, endOfRaw(encode(text), 0, known(name)));
+/** The content of a raw element, read in steps of so many bytes. */
+function content(name: string, text: string, step = text.length): string {
+  const reader = new RawReader(encode(text));
+  reader.open(known(name));
+  let i = 0;
+  while (reader.isOpen && i < text.length) i = reader.read(i, Math.min(i + step, text.length));
+  return text.slice(0, i);
 }
 
-describe('endOfRaw', () => {
-  it.each(['</style>', '</STYLE\t', '</style/', '</style >'])('is at an end tag of the name: %s', (end) => {
+describe('a raw element', () => {
+  it.each(['</style>', '</STYLE\t', '</style/', '</style >'])('ends at an end tag of its name: %s', (end) => {
     expect(content('style', `a<b></styles></ style${end}`)).toBe('a<b></styles></ style');
   });
 
-  it.each(['</style', '</stylex>', '< /style>', '</styl'])('is not at %s', (text) => {
+  it.each(['</style', '</stylex>', '< /style>', '</styl'])('does not end at %s', (text) => {
     expect(content('style', text)).toBe(text);
   });
 });
@@ -32,7 +36,7 @@ describe('a script', () => {
     ['<!-- --!><script></script></script>', '<!-- --!><script></script>'],
     ['<!--<script>', '<!--<script>'],
   ])('ends by its states: %s', (text, expected) => {
-    expect(content('script', text)).toBe(expected);
+    for (let step = 1; step <= text.length; step++) expect(content('script', text, step)).toBe(expected);
   });
 });
 
@@ -52,7 +56,7 @@ describe('CDATA', () => {
     [']>]]', 4],
     ['', 0],
   ])('ends at the first "]]>" of %s', (text, end) => {
-    expect(endOfCdata(encode(text), 0)).toBe(end);
+    expect(endOfCdata(encode(text), 0, text.length)).toBe(end);
   });
 });
 

@@ -3,11 +3,13 @@ import { encode, END } from '../../src/parse/bytes.ts';
 import { ReferenceReader } from '../../src/parse/references.ts';
 import { ENTITIES } from '../../src/parse/tables.ts';
 
-/** What the reference at the beginning of `text` stands for, and what is left behind it. */
-function read(text: string): [value: string, rest: string] {
+/** What the reference at the beginning of `text` stands for, and what is left behind it; read in steps of so many bytes. */
+function read(text: string, step = text.length): [value: string, rest: string] {
   const bytes = encode(text);
   const reader = new ReferenceReader(bytes);
-  const rest = Buffer.from(bytes.subarray(reader.read(0))).toString();
+  let i = reader.read(0, step);
+  while (reader.isOpen) i = reader.read(i, i + step);
+  const rest = Buffer.from(bytes.subarray(i)).toString();
   return [
     String.fromCodePoint(reader.first) + (reader.second === END ? '' : String.fromCodePoint(reader.second)),
     rest,
@@ -53,6 +55,6 @@ describe('numbers', () => {
     ['&#x;', '&', '#x;'],
     ['&#', '&', '#'],
   ])('%s', (text, value, rest) => {
-    expect(read(text)).toEqual([value, rest]);
+    for (let step = 1; step <= text.length; step++) expect(read(text, step)).toEqual([value, rest]);
   });
 });

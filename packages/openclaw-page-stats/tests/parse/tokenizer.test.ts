@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { encode } from '../../src/parse/bytes.ts';
+import { Content } from '../../src/parse/content.ts';
 import { parsePage } from '../../src/parse/index.ts';
+import { ReferenceReader } from '../../src/parse/references.ts';
+import { Tokenizer } from '../../src/parse/tokenizer.ts';
+import { VisibleText } from '../../src/parse/visible.ts';
+import { seeded, soup } from './soup.ts';
 
 function count(text: string, contentType = 'text/html;charset=utf-8'): number {
   return parsePage(encode(text), contentType).wordCount;
@@ -56,5 +61,55 @@ describe('content that is no markup', () => {
 
   it('counts nowhere that text does not', () => {
     expect(count('<template><xmp>a</xmp><plaintext>b')).toBe(0);
+  });
+});
+
+describe('slices', () => {
+  /** What is read with so many bytes between two pauses. */
+  function read(text: string, isXhtml: boolean, slice?: number): unknown[] {
+    const bytes = encode(text);
+    const references = new ReferenceReader(bytes);
+    const content = new Content(new VisibleText(bytes, references), isXhtml);
+    Array.from(new Tokenizer(bytes, content, references, slice).read());
+    return [content.title, content.text.counts.all, content.text.counts.visible];
+  }
+
+  it('may end anywhere', () => {
+    const random = seeded(4);
+    for (let i = 0; i < 1000; i++) {
+      const text = soup(random, 1 + (i % 25));
+      const whole = read(text, i % 2 === 0);
+      for (const slice of [1, 2, 3, 7]) expect(read(text, i % 2 === 0, slice), JSON.stringify(text)).toEqual(whole);
+    }
+  });
+
+  it.each([
+    ['<a', 'b'],
+    ['<a', '\0'],
+    ['<a ', 'x '],
+    ['<a ', '/'],
+    ['<a b', ' '],
+    ["<a b='", 'y'],
+    ['<a b=', 'y'],
+    ["<i style='", 'display:none;'],
+    ['</a ', 'x '],
+    ['<!--', '-'],
+    ['<!', 'x'],
+    ['<?', 'x'],
+    ['<svg><![CDATA[', ']'],
+    ['<style>', '</style'],
+    ['<xmp>', 'é'],
+    ['<script>', '<!--'],
+    ['<title>', '中'],
+    ['<title></title ', 'x'],
+    ['<plaintext>', 'é'],
+    ['&#', '1'],
+    ['<title>&#x', '0'],
+  ])('end within what begins with %s', (start, unit) => {
+    const bytes = encode(start + unit.repeat(1000));
+    const references = new ReferenceReader(bytes);
+    const content = new Content(new VisibleText(bytes, references), false);
+    const pauses = Array.from(new Tokenizer(bytes, content, references, 10).read()).length;
+    expect(pauses).toBeGreaterThanOrEqual(Math.floor(bytes.length / 13));
   });
 });

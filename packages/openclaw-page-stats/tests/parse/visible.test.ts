@@ -15,8 +15,13 @@ describe('read', () => {
   });
 
   it('replaces references, and may read them beyond the limit', () => {
+    const [text] = visible('a&nbsp;b');
+    expect([text.read(0, 2, false), text.read(7, 8, false), text.counts.total()]).toEqual([7, 8, 2]);
+  });
+
+  it('reads on in a number', () => {
     const [text] = visible('a&#32;b');
-    expect([text.read(0, 2, false), text.read(6, 7, false), text.counts.total()]).toEqual([6, 7, 2]);
+    expect([text.read(0, 4, false), text.read(4, 7, false), text.counts.total()]).toEqual([4, 7, 2]);
   });
 
   it.each([
