@@ -101,7 +101,8 @@ def main() -> int:
     """Ask, print the table, and say whether all agree."""
     began = time.monotonic()
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # no line for each request
-    chosen = [dialect for dialect in load_dialects() if "fetch" in dialect.families and not dialect.missing()]
+    fetching = [dialect for dialect in load_dialects() if "fetch" in dialect.families]
+    chosen = [dialect for dialect in fetching if not dialect.missing()]
     with Servers() as servers, Dialects(ca=servers.places["ca"]) as dialects, ThreadPoolExecutor() as threads:
         asked = samples(servers.places)
         rows = list(zip(*threads.map(lambda dialect: ask_all(dialects, dialect, asked), chosen), strict=True))
@@ -126,6 +127,9 @@ def main() -> int:
         f"{differing} of {len(rows)} are answered differently" if differing else f"All {len(rows)} are answered alike"
     )
     console.print(f"\n{verdict} by {', '.join(dialect.name for dialect in chosen)} ({time.monotonic() - began:.0f} s).")
+    for dialect in fetching:
+        if missing := dialect.missing():
+            console.print(f"{dialect.name} is not shown here: {', '.join(missing)} is missing.", style="yellow")
     return int(bool(differing))
 
 
