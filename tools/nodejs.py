@@ -31,9 +31,11 @@ LINKS: Final = {
 
 def find_node() -> Path | None:
     """Return the path of Node, or None where there is none."""
-    on_path = shutil.which("node")
     # The wheel puts a program of its own onto the PATH, beside which there is no npm that works.
-    if on_path and Path(on_path).parent != Path(sys.executable).parent and is_right(on_path):
+    own = Path(sys.executable).parent
+    elsewhere = [folder for folder in os.environ["PATH"].split(os.pathsep) if Path(folder) != own]
+    on_path = shutil.which("node", path=os.pathsep.join(elsewhere))
+    if on_path and is_right(on_path):
         return Path(on_path)
     wheel = from_wheel()
     return wheel if wheel and is_right(str(wheel)) else None

@@ -47,6 +47,15 @@ class TestFindNode:
         monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
         assert nodejs.find_node() == (node if right else None)
 
+    def test_behind_that_of_the_wheel(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The program that the wheel puts first on the PATH does not hide the right one that comes after it."""
+        node = fake_node(tmp_path, "v26.1.0")
+        own = Path(sys.executable).parent
+        assert (own / "node").exists()
+        monkeypatch.setenv("NODE_GENERATION", "26")
+        monkeypatch.setenv("PATH", f"{own}{os.pathsep}{tmp_path}")
+        assert nodejs.find_node() == node
+
     def test_unknown_generation(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """A generation that OpenClaw does not run on is refused, not taken for the usual one."""
         monkeypatch.setenv("NODE_GENERATION", "22")
