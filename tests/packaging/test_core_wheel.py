@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -24,13 +25,12 @@ def test_contents(core) -> None:
 
 class TestMetadata:
     def test_dependencies(self, core) -> None:
-        """The core asks for four distributions and no more."""
-        assert set(core.metadata.get_all("Requires-Dist", [])) == {
-            "ada-url>=1.32",
-            "certifi",
-            "h11<1,>=0.16",
-            "pydantic<3,>=2.10",
-        }
+        """The core asks for four distributions and no more; the one extra is for MCP."""
+        asked = set(core.metadata.get_all("Requires-Dist", []))
+        extra = {line for line in asked if line.endswith("; extra == 'mcp'")}
+        assert asked - extra == {"ada-url>=1.32", "certifi", "h11<1,>=0.16", "pydantic<3,>=2.10"}
+        assert {line.partition(";")[0] for line in extra} == {"anyio>=4.9", "mcp<3,>=2.2", "uvicorn>=0.31.1"}
+        assert core.metadata.get_all("Provides-Extra") == ["mcp"]
 
     def test_identity(self, core) -> None:
         """Name, version, licence, Python and a description are stated."""
@@ -49,6 +49,12 @@ class TestInstalled:
         """The module that is imported is the installed one."""
         where = run(scripts / "python", "-c", "import page_stats_core; print(page_stats_core.__file__)")
         assert Path(where).is_relative_to(scripts.parent)
+
+    def test_without_the_extra(self, scripts: Path) -> None:
+        """The server for MCP says which extra it needs, which is not there."""
+        done = subprocess.run([scripts / "page-stats", "mcp"], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.endswith('pip install "page-stats-core[mcp]"\n')
 
     def test_command(self, core, scripts: Path, run) -> None:
         """The command is there and states its version."""

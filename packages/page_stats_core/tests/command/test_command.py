@@ -102,7 +102,7 @@ class TestMain:
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [
-            (["mcp"], "'mcp' is no command"),
+            (["serve"], "'serve' is no command"),
             (["example.com", "https://a.example/"], "write 'https://example.com'"),
             (["--from", "absent.txt"], "cannot read 'absent.txt'"),
             (["-", "-"], "standard input can be read only once"),

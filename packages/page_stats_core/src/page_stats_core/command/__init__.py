@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
+from page_stats_core.command import mcp
 from page_stats_core.command.errors import CommandError, complain
 from page_stats_core.command.options import is_word, parse, refuse_word
 from page_stats_core.command.output import Output
@@ -28,6 +29,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     arguments = sys.argv[1:] if argv is None else list(argv)
     try:
+        if arguments[:1] == ["mcp"]:
+            return asyncio.run(mcp.serve(arguments[1:]))
         if arguments and is_word(arguments[0]):
             refuse_word(arguments[0])
         options = parse(arguments)

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NoReturn
 
 from page_stats_core.about import VERSION
+from page_stats_core.command.configuration import add_configuration, configuration, number
 from page_stats_core.command.errors import CommandError
 from page_stats_core.command.run import PER_HOST
-from page_stats_core.contract import (
-    MAX_BYTES_DEFAULT,
-    MAX_BYTES_MAX,
-    TIMEOUT_DEFAULT,
-    TIMEOUT_MAX,
-    PageStatsConfig,
-    PageStatsError,
-    config_from,
-)
+from page_stats_core.contract import TIMEOUT_DEFAULT, TIMEOUT_MAX, PageStatsConfig
 
 CONCURRENCY_DEFAULT: Final = 8
 CONCURRENCY_MAX: Final = 64
@@ -39,6 +32,7 @@ examples:
   page-stats --from urls.txt --format json > pages.json
   tail -f urls.txt | page-stats - | jq --unbuffered 'select(.ok) | .title'
   page-stats --allowed-host wiki.corp --allowed-host 10.1.2.3 http://wiki.corp/
+  page-stats mcp                      the tool for MCP hosts: page-stats mcp --help
 
 exit status:
   0  every page was answered
@@ -61,7 +55,7 @@ class Options:
 
 
 def is_word(argument: str) -> bool:
-    """Return whether a first argument is neither URL nor option: such words are kept for subcommands."""
+    """Return whether a first argument is neither URL nor option: such words are for subcommands, as ``mcp`` is one."""
     return _WORD.fullmatch(argument) is not None
 
 
@@ -82,15 +76,7 @@ def parse(arguments: Sequence[str]) -> Options:
         format=given.format,
         timeout_seconds=given.timeout,
         concurrency=given.concurrency,
-        config=config_from(
-            {
-                "user_agent": given.user_agent,
-                "max_bytes": given.max_bytes,
-                "allowed_hosts": given.allowed_hosts,
-                "allow_private_network": given.allow_private_network,
-                "proxy": given.proxy,
-            }
-        ),
+        config=configuration(given),
     )
 
 
@@ -107,60 +93,11 @@ def _parser() -> argparse.ArgumentParser:
     add("urls", nargs="*", metavar="URL", help="page to look at; - reads URLs from standard input")
     add("--from", dest="lists", action="append", default=[], metavar="FILE", help="read URLs from FILE; repeatable")
     add("--format", choices=FORMATS, help="json is one array, jsonl one object a line")
-    _add_limits(parser)
-    _add_network(parser)
+    add("--timeout", **number(TIMEOUT_MAX, TIMEOUT_DEFAULT, "seconds for each page, redirects included", "SECONDS"))
+    add(
+        "--concurrency",
+        **number(CONCURRENCY_MAX, CONCURRENCY_DEFAULT, f"pages fetched at once, {PER_HOST} of one host"),
+    )
+    add_configuration(parser)
     add("--version", action="version", version=f"page-stats {VERSION}", help="show the version and exit")
     return parser
-
-
-def _add_limits(parser: argparse.ArgumentParser) -> None:
-    def add(option: str, largest: int, default: int, text: str, metavar: str) -> None:
-        text = f"{text}: 1 to {largest:,}, default {default:,}"
-        parser.add_argument(option, type=_whole_number(largest), default=default, metavar=metavar, help=text)
-
-    add("--timeout", TIMEOUT_MAX, TIMEOUT_DEFAULT, "seconds for each page, redirects included", "SECONDS")
-    add("--max-bytes", MAX_BYTES_MAX, MAX_BYTES_DEFAULT, "decoded bytes of a page that are looked at", "N")
-    add("--concurrency", CONCURRENCY_MAX, CONCURRENCY_DEFAULT, f"pages fetched at once, {PER_HOST} of one host", "N")
-
-
-def _add_network(parser: argparse.ArgumentParser) -> None:
-    add = parser.add_argument
-    add("--user-agent", type=_setting("user_agent"), metavar="TEXT", help="User-Agent field of every request")
-    add(
-        "--allowed-host",
-        dest="allowed_hosts",
-        action="append",
-        type=_setting("allowed_hosts"),
-        metavar="ENTRY",
-        help="host name, address or network (10.1.0.0/16) to permit although private; repeatable",
-    )
-    add("--allow-private-network", action="store_true", help="permit private addresses for every host")
-    add(
-        "--proxy",
-        type=_setting("proxy"),
-        metavar="URL",
-        help="http://[user:password@]host:port; used for every request",
-    )
-
-
-def _whole_number(largest: int) -> Callable[[str], int]:
-    def check(text: str) -> int:
-        if re.fullmatch("[0-9]{1,9}", text) and 1 <= int(text) <= largest:
-            return int(text)
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {largest:,}.")
-
-    return check
-
-
-def _setting(key: str) -> Callable[[str], str]:
-    """Check a text as the configuration key *key*, whose message gives the range; a proxy's password is not echoed."""
-
-    def check(text: str) -> str:
-        try:
-            config_from({key: [text] if key == "allowed_hosts" else text})
-        except PageStatsError as error:
-            echo = "" if key == "proxy" else f"{text!r}: "
-            raise argparse.ArgumentTypeError(echo + error.failure.message) from None
-        return text
-
-    return check

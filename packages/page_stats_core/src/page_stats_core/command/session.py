@@ -36,7 +36,7 @@ async def answer(
     *fetch* and *progress_seconds*, how often progress is drawn, are what tests replace.
     When it is cancelled or cannot go on reading, what was done is written, in valid form, before it raises.
     """
-    _end_on_sigterm()
+    end_on_sigterm()
     form = _format(options.format, output)
     tally = _Tally()
 
@@ -101,7 +101,7 @@ async def _draw(tally: _Tally, output: Output, seconds: float) -> None:
         output.draw(f"{tally.done} done, {tally.failed} failed, {loop.time() - begin:.0f} s")
 
 
-def _end_on_sigterm() -> None:
+def end_on_sigterm() -> None:
     """Have SIGTERM cancel this task; where that cannot be (on Windows, outside the main thread) it ends the process."""
     task = asyncio.current_task()
     if task:

@@ -1,0 +1,154 @@
+"""The options of ``page-stats mcp``: how clients reach it, and the configuration that they cannot change."""
+
+from __future__ import annotations
+
+import argparse
+import ipaddress
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from page_stats_core.command.configuration import add_configuration, configuration
+from page_stats_core.contract import PageStatsConfig
+
+_DEFAULT_ADDRESS: Final = ipaddress.ip_address("127.0.0.1")
+
+_LISTEN = re.compile(r"(?:(?:\[(?P<six>[0-9A-Fa-f:.]+)\]|(?P<four>[0-9.]+)):)?(?P<port>[0-9]{1,5})")
+_NAME = re.compile(r"(?:[0-9A-Za-z._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
+_ORIGIN = re.compile(rf"https?://{_NAME.pattern}")
+
+_DESCRIPTION = """\
+Serve the tool page_stats over the Model Context Protocol (MCP): on standard
+input and output, or over HTTP, to whoever reaches the address.
+"""
+_EPILOG = """\
+examples:
+  page-stats mcp                      what an MCP host starts
+  page-stats mcp --allowed-host wiki.corp
+  page-stats mcp --http 8000          at http://127.0.0.1:8000/mcp
+  page-stats mcp --http 0.0.0.0:8000 --http-host tools.corp
+
+exit status:
+  0  the client left
+  2  wrong usage, the SDK of MCP is missing, or it cannot listen
+  130, 143  ended by an interrupt, by SIGTERM
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Listen:
+    """Where to listen for HTTP, and what requests may say of it in Host (*hosts*) and Origin (*origins*).
+
+    One that ends in ``:*`` stands for every port. *port* 0 is any that is free.
+    """
+
+    address: str
+    port: int
+    hosts: tuple[str, ...]
+    origins: tuple[str, ...]
+
+    def url(self, port: int) -> str:
+        """Return the URL of the server, which listens at *port*."""
+        return f"http://{_in_url(self.address)}:{port}/mcp"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What ``page-stats mcp`` was asked to do. *listen* is None for standard input and output."""
+
+    config: PageStatsConfig
+    listen: Listen | None
+
+
+def parse(arguments: Sequence[str]) -> Options:
+    """Return the options that *arguments* give, else end the process with status 2 and a message (argparse's way)."""
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    if given.http:
+        address, port = given.http
+        if not (address.is_loopback or given.hosts):
+            parser.error("argument --http: the address is not loopback: name with --http-host what clients call it")
+        listen = _listen(address, port, given.hosts, given.origins)
+    elif given.hosts or given.origins:
+        parser.error("--http-host and --http-origin are for --http")
+    else:
+        listen = None
+    return Options(configuration(given), listen)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="page-stats mcp",
+        usage="page-stats mcp [OPTION ...]",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add(
+        "--http",
+        type=_address_and_port,
+        metavar="[ADDRESS:]PORT",
+        help="serve over streamable HTTP, at /mcp; the address is 127.0.0.1 if none is given, port 0 any free one",
+    )
+    add(
+        "--http-host",
+        dest="hosts",
+        action="append",
+        default=[],
+        type=_matching(_NAME, "a host name or address, perhaps with a port"),
+        metavar="HOST[:PORT]",
+        help="what clients call the server: requests to another host are refused; needed where it is not on loopback; "
+        "repeatable",
+    )
+    add(
+        "--http-origin",
+        dest="origins",
+        action="append",
+        default=[],
+        type=_matching(_ORIGIN, "an origin (https://host:port)"),
+        metavar="ORIGIN",
+        help="web page that may call the server: requests of another origin are refused; repeatable",
+    )
+    add_configuration(parser)
+    return parser
+
+
+def _listen(
+    address: ipaddress.IPv4Address | ipaddress.IPv6Address, port: int, hosts: Sequence[str], origins: Sequence[str]
+) -> Listen:
+    """Add to what is given the names that a loopback address has by itself."""
+    own = [_in_url(str(address)), "localhost"] if address.is_loopback else []
+    named = tuple(form for host in (*own, *hosts) for form in ((host,) if _has_port(host) else (host, f"{host}:*")))
+    local = tuple(f"http://{host}{port}" for host in own for port in ("", ":*"))
+    return Listen(str(address), port, named, (*local, *origins))
+
+
+def _in_url(address: str) -> str:
+    return f"[{address}]" if ":" in address else address
+
+
+def _has_port(host: str) -> bool:
+    return re.search(r":[0-9]+$", host.rpartition("]")[2]) is not None
+
+
+def _address_and_port(text: str) -> tuple[ipaddress.IPv4Address | ipaddress.IPv6Address, int]:
+    parts = _LISTEN.fullmatch(text)
+    try:
+        if parts and int(parts["port"]) < 65_536:
+            address = parts["six"] or parts["four"]
+            return ipaddress.ip_address(address) if address else _DEFAULT_ADDRESS, int(parts["port"])
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(f"{text!r} is no port, and no IP address with a port (0.0.0.0:8000, [::1]:8000).")
+
+
+def _matching(pattern: re.Pattern[str], what: str) -> Callable[[str], str]:
+    def check(text: str) -> str:
+        if not pattern.fullmatch(text):
+            raise argparse.ArgumentTypeError(f"{text!r} is not {what}.")
+        return text
+
+    return check

@@ -1,0 +1,97 @@
+"""MCP on standard input and output: a JSON-RPC message a line.
+
+Not the SDK's own: that waits at an interrupt until its input ends, and leaves a line that it cannot read unanswered.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import redirect_stdout
+from functools import partial
+from typing import IO, Final
+
+import anyio
+from anyio.abc import ObjectReceiveStream, ObjectSendStream
+from mcp.shared.message import SessionMessage
+from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, JSONRPCMessage, jsonrpc_message_adapter
+from pydantic import ValidationError
+
+from page_stats_core.command.errors import CommandError
+from page_stats_core.command.mcp.server import make_server
+from page_stats_core.command.serial import SerialThread
+from page_stats_core.command.session import GRACE_SECONDS, end_on_sigterm
+from page_stats_core.contract import PageStatsConfig
+
+_UNREADABLE: Final = ErrorData(code=PARSE_ERROR, message="The line is not JSON.")
+_NO_MESSAGE: Final = ErrorData(code=INVALID_REQUEST, message="The line is no message of JSON-RPC 2.0.")
+
+
+async def serve(config: PageStatsConfig) -> None:
+    """Serve the tool until input ends or nobody reads the output any more; calls that still run are cancelled."""
+    end_on_sigterm()
+    server = make_server(config)
+    with _open(0, "rb") as source, _open(1, "wb") as sink, redirect_stdout(sys.stderr):
+        incoming, to_read = anyio.create_memory_object_stream[SessionMessage | Exception]()
+        to_write, outgoing = anyio.create_memory_object_stream[SessionMessage]()
+        async with anyio.create_task_group() as group:
+
+            async def write() -> None:
+                await _write(outgoing, sink)
+                group.cancel_scope.cancel()
+
+            group.start_soon(_read, source, incoming, to_write.clone())
+            group.start_soon(write)
+            await server.run(to_read, to_write, server.create_initialization_options())
+            group.cancel_scope.deadline = anyio.current_time() + GRACE_SECONDS
+
+
+def _open(descriptor: int, mode: str) -> IO[bytes]:
+    # Not those of sys: at exit Python waits for the lock that a thread which still reads would hold.
+    try:
+        return open(descriptor, mode, closefd=False)
+    except OSError:
+        raise CommandError("mcp needs standard input and standard output, or --http") from None
+
+
+async def _read(
+    source: IO[bytes],
+    incoming: ObjectSendStream[SessionMessage | Exception],
+    replies: ObjectSendStream[SessionMessage],
+) -> None:
+    """Hand over messages until there are no more; answer lines that are none (§M.7)."""
+    with SerialThread("page-stats-mcp-input") as thread:
+        async with incoming, replies:
+            while line := await thread.call(source.readline):
+                message = _message(line)
+                if isinstance(message, ErrorData):
+                    await replies.send(SessionMessage(JSONRPCError(jsonrpc="2.0", id=None, error=message)))
+                else:
+                    await incoming.send(SessionMessage(message))
+
+
+def _message(line: bytes) -> JSONRPCMessage | ErrorData:
+    """Return the message that *line* is, or what to say of it; Python reads lone surrogates, which the core refuses."""
+    try:
+        return jsonrpc_message_adapter.validate_python(json.loads(line), by_name=False)
+    except ValidationError:
+        return _NO_MESSAGE
+    except (ValueError, RecursionError):
+        return _UNREADABLE
+
+
+async def _write(outgoing: ObjectReceiveStream[SessionMessage], sink: IO[bytes]) -> None:
+    """Write messages, in ASCII, until there are no more or nobody reads them."""
+
+    def write(line: str) -> None:
+        sink.write(line.encode("ascii"))
+        sink.flush()
+
+    with SerialThread("page-stats-mcp-output") as thread:
+        async with outgoing:
+            async for message in outgoing:
+                line = json.dumps(message.message.model_dump(by_alias=True, exclude_unset=True)) + "\n"
+                try:
+                    await thread.call(partial(write, line))
+                except OSError:
+                    return

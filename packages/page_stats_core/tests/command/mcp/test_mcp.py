@@ -1,0 +1,49 @@
+"""The command without the SDK of MCP, which is an extra; with it, it is tested in tests/hosts/mcp."""
+
+import subprocess
+import sys
+
+import pytest
+
+# A module that is None in sys.modules cannot be imported, as if it were not there.
+WITHOUT = "import sys; sys.modules.update(dict.fromkeys({missing!r}))\n"
+ABSENT = WITHOUT.format(missing=["anyio", "mcp", "mcp_types", "starlette", "uvicorn"])
+
+
+def run(program: str, *arguments: str) -> subprocess.CompletedProcess:
+    """Run a program."""
+    command = [sys.executable, "-c", program, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+
+
+def test_the_rest_works():
+    """Without it the core and its command work."""
+    done = run(ABSENT + "from page_stats_core.command import main; sys.exit(main())", "ftp://a.example/")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert '"error_code": "invalid_url"' in done.stdout
+
+
+def test_nothing_of_it_is_imported():
+    """Neither the core nor a command for pages imports it, or what it brings, where it is there."""
+    program = "import sys, page_stats_core.command; print(sorted({'anyio', 'mcp', 'uvicorn'} & set(sys.modules)))"
+    assert run(program).stdout == "[]\n"
+
+
+@pytest.mark.parametrize("missing", ["mcp", "mcp_types", "uvicorn"])
+def test_says_what_to_install(missing):
+    """Without it, or with its first version, which has no ``mcp_types``, the command says what to install."""
+    done = run(
+        WITHOUT.format(missing=[missing]) + "from page_stats_core.command import main; sys.exit(main())",
+        *("mcp", "--http", "0"),
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("page-stats: mcp needs the SDK of MCP, version 2 (")
+    assert done.stderr.endswith('): pip install "page-stats-core[mcp]"\n')
+    assert done.stderr.count("\n") == 1
+
+
+def test_wrong_options_come_first():
+    """Options are looked at before anything is imported."""
+    done = run(ABSENT + "from page_stats_core.command import main; sys.exit(main())", "mcp", "--http", "x")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "argument --http: 'x' is no port" in done.stderr

@@ -1,0 +1,84 @@
+"""The MCP server as a dialect: over stdio, after a handshake, or, with ``--http``, over HTTP, as newer clients call.
+
+What a model and a program get back is held to be the same before it is told.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from hosts.mcp.server import COMMAND, Http, Stdio  # noqa: E402
+from parity.dialects.answering import Request, answer_requests  # noqa: E402
+
+ACCEPTING: Final = (sys.executable, str(Path(__file__).with_name("mcp_accepting.py")), "mcp")
+OPTIONS: Final = {
+    "user_agent": "--user-agent",
+    "max_bytes": "--max-bytes",
+    "allowed_hosts": "--allowed-host",
+    "allow_private_network": "--allow-private-network",
+    "proxy": "--proxy",
+}
+
+
+class Servers:
+    """The servers: one for each configuration, which is the operator's, started when first asked."""
+
+    def __init__(self, transport: type[Stdio] | type[Http], running: contextlib.ExitStack) -> None:
+        self._transport = transport
+        self._running = running
+        self._started: dict[tuple[str, ...], Stdio | Http] = {}
+
+    def answer(self, request: Request) -> Any:
+        """Return the result of *request*."""
+        fetches = request["family"] == "fetch"
+        payload = read_off(self._server(request["config"], fetches=fetches).call(request["arguments"]))
+        if fetches or not payload.get("ok"):
+            return payload
+        return {"accepted": {"url": payload["url"], "timeout_seconds": payload["word_count"]}}
+
+    def _server(self, config: Mapping[str, Any], *, fetches: bool) -> Stdio | Http:
+        command = (*(COMMAND if fetches else ACCEPTING), *options(config))
+        if command not in self._started:
+            server: Stdio | Http = self._transport(command=command)
+            self._running.enter_context(server)
+            self._started[command] = server
+        return self._started[command]
+
+
+def options(config: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the options that make *config*."""
+    for key, value in config.items():
+        if value is True:
+            yield OPTIONS[key]
+        for each in value if isinstance(value, list) else [] if isinstance(value, bool) else [value]:
+            yield f"{OPTIONS[key]}={each}"
+
+
+def read_off(reply: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a model gets; a program gets the same. What the protocol refuses is told as it is."""
+    if "error" in reply:
+        return {"protocol_error": reply["error"]["code"]}
+    result = reply["result"]
+    (content,) = result["content"]
+    payload: dict[str, Any] = json.loads(content["text"])
+    assert result["structuredContent"] == payload, result
+    assert result.get("isError", False) is not payload["ok"], result
+    return payload
+
+
+def main() -> None:
+    """Answer requests until there are no more."""
+    with contextlib.ExitStack() as running:
+        answer_requests(Servers(Http if "--http" in sys.argv[1:] else Stdio, running).answer)
+
+
+if __name__ == "__main__":
+    main()
