@@ -48,7 +48,8 @@ def main() -> int:
     parser.add_argument("--fault", choices=FAULTS, help="show that this fault stops it in time")
     options = parser.parse_args()
     versions.order(options.version)
-    signal.signal(signal.SIGTERM, interrupt)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, interrupt)
     began = time.monotonic()
     if names := uncommitted(ROOT):
         print(f"Only what is committed is rehearsed, not {len(names)} changed files.")
@@ -63,7 +64,7 @@ def main() -> int:
 
 
 def interrupt(*_: Any) -> None:
-    """End as by Ctrl-C."""
+    """End, but not before everything is stopped."""
     raise KeyboardInterrupt
 
 

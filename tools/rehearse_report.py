@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from rehearse_act import Run
 from rehearse_stage import Stage
+from rehearse_tree import repository
 from release_files import digest
 
 SECTION: Final = "## Verify a release"
@@ -79,11 +80,12 @@ def attested(bundle: Path) -> dict[str, str]:
     return {subject["name"]: subject["digest"]["sha256"] for subject in statement["subject"]}
 
 
-def commands(security: str, version: str) -> list[str]:
-    """Return the commands by which SECURITY.md has users verify a release, for *version*."""
+def commands(security: str, version: str, repository: str) -> list[str]:
+    """Return the commands by which SECURITY.md has users verify a release, for *version* of *repository*."""
     section = security.partition(SECTION)[2].partition("\n## ")[0]
     lines = [line for block in COMMANDS.findall(section) for line in block.splitlines()]
-    return [*dict.fromkeys(line.replace("VERSION", version) for line in lines if line)]
+    filled = (line.replace("VERSION", version).replace("REPOSITORY", repository) for line in lines if line)
+    return [*dict.fromkeys(filled)]
 
 
 def verified(stage: Stage) -> Iterator[str]:
@@ -95,7 +97,8 @@ def verified(stage: Stage) -> Iterator[str]:
     (release,) = stage.registries.github.published()
     for name, content in release.assets.items():
         (folder / name).write_bytes(content)
-    for command in commands((stage.tree / "SECURITY.md").read_text("utf-8"), stage.version):
+    security = (stage.tree / "SECURITY.md").read_text("utf-8")
+    for command in commands(security, stage.version, repository(stage.tree)):
         program = command.split()[0]
         if not shutil.which(program):
             print(f"  not run here, as there is no {program}: {command}")

@@ -161,8 +161,8 @@ class TestReport:
     def test_commands(self) -> None:
         """The commands that users verify with are those of SECURITY.md, and each artefact has all three steps."""
         text = (ROOT / "SECURITY.md").read_text("utf-8")
-        commands = rehearse_report.commands(text, "1.0.0")
-        assert not [command for command in commands if "VERSION" in command]
+        commands = rehearse_report.commands(text, "1.0.0", "a/b")
+        assert not [command for command in commands if "VERSION" in command or "REPOSITORY" in command]
         assert len([command for command in commands if command.startswith("gh attestation verify")]) == 4
         assert "sha256sum --check --strict --ignore-missing SHA256SUMS" in commands
 
