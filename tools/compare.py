@@ -8,10 +8,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import platform
+import re
 import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,13 +23,19 @@ from xml.sax.saxutils import quoteattr
 
 from check import ROOT, find_hatch, outer_environment
 from contracts.cells import STORE, Cell, Cells, Name, Seen, as_seen, dumped, host_of, load, moved
+from contracts.costs import MEASURED, WRITTEN
 from contracts.matrix import pictures
 from contracts.questions import HOSTS, NAMES, questions
 from contracts.render import PAGE, differing, rendered
 
-PATHS: Final = os.pathsep.join(str(ROOT / folder) for folder in ("tools", "tests"))
+PATHS: Final = os.pathsep.join(str(ROOT / folder) for folder in ("tools", "tests", "packages/dify_page_stats"))
 # LangChain has an environment of its own; the drivers of the other hosts start theirs as processes.
 ENVIRONMENTS: Final = {"langchain": "hosts"}
+MEASURES: Final = {
+    "installed": "what is installed, the host's SDK included",
+    "start": "from nothing until the tool can be called",
+    "call": "one warm call",
+}
 
 
 @dataclass(slots=True)
@@ -41,8 +50,9 @@ class Found:
 def prove(hosts: list[str], names: list[str]) -> Found:
     """Run the probes of these questions on these hosts, each host in a process of its own."""
     found = Found()
-    for host in hosts:
-        told = _told(host, names)
+    with ThreadPoolExecutor() as threads:
+        all_told = dict(zip(hosts, threads.map(lambda host: _told(host, names), hosts), strict=True))
+    for host, told in all_told.items():
         if "missing" in told:
             found.missing[host] = told["missing"]
             continue
@@ -51,10 +61,10 @@ def prove(hosts: list[str], names: list[str]) -> Found:
     return found
 
 
-def _told(host: str, names: list[str]) -> dict[str, Any]:
+def _told(host: str, names: list[str], module: str = "contracts.prove") -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "seen.json")
-        arguments = ["-m", "contracts.prove", host, str(file), *names]
+        arguments = ["-m", module, host, str(file), *names]
         environment = dict(os.environ)
         command = [sys.executable, *arguments]
         if host in ENVIRONMENTS:
@@ -62,15 +72,29 @@ def _told(host: str, names: list[str]) -> dict[str, Any]:
             command = [find_hatch(environment), "-e", ENVIRONMENTS[host], "run", "python", *arguments]
         done = subprocess.run(command, cwd=ROOT, env=environment | {"PYTHONPATH": PATHS}, check=False)
         if done.returncode:
-            sys.exit(f"The probes of {host} broke.")
+            sys.exit(f"{module} breaks for {host}.")
         told: dict[str, Any] = json.loads(file.read_text("utf-8"))
         return told
 
 
+def measure() -> None:
+    """Measure what each host costs, one after the other, and write that down."""
+    columns = {host: _told(host, [], "contracts.measure") for host in WRITTEN}
+    rows = {what: {host: columns[host][key] for host in WRITTEN} for key, what in MEASURES.items()}
+    processor = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text("utf-8"))
+    machine = f"{os.cpu_count()} cores ({processor[1] if processor else platform.machine()}), {platform.system()}"
+    told = {"date": today(), "machine": f"{machine}, Python {platform.python_version()}", "rows": rows}
+    MEASURED.write_text(json.dumps(told, ensure_ascii=False, indent=2) + "\n", "utf-8")
+
+
+def today() -> str:
+    """Return the day."""
+    return datetime.now(UTC).date().isoformat()
+
+
 def merged(kept: Cells, found: Found, names: list[str]) -> Cells:
     """Return the cells with what was found in place of what was kept, in the order of the questions."""
-    today = datetime.now(UTC).date().isoformat()
-    fresh = {name: Cell(seen, found.versions[host_of(name.column)], today) for name, seen in found.cells.items()}
+    fresh = {name: Cell(seen, found.versions[host_of(name.column)], today()) for name, seen in found.cells.items()}
     stays = {
         name: cell
         for name, cell in kept.items()
@@ -130,7 +154,11 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a cell has moved")
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="a host or a question; all without any")
     parser.add_argument("--junitxml", type=Path, metavar="FILE", help="write what was not run, as pytest would")
+    parser.add_argument("--costs", action="store_true", help="measure what each host costs, instead of the probes")
     asked = parser.parse_args()
+    if asked.costs:
+        measure()
+        return write(load())
     hosts, names = chosen(asked.only)
     kept, found = load(), prove(hosts, names)
     cells = kept if asked.check else merged(kept, found, names)
@@ -139,9 +167,14 @@ def main() -> int:
         write_skipped(asked.junitxml, found.missing)
     if asked.check:
         return check(cells, found, names)
+    print(f"{len(found.cells)} cells proved, {len(cells)} kept.")
+    return write(cells)
+
+
+def write(cells: Cells) -> int:
+    """Write everything that the cells make; return 0."""
     for path, text in files(cells).items():
         path.write_text(text, "utf-8")
-    print(f"{len(found.cells)} cells proved, {len(cells)} kept.")
     return 0
 
 

@@ -41,7 +41,7 @@ class TestStore:
     def test_every_probe_has_cells(self, kept: Cells) -> None:
         """Every host that a question asks has answered it."""
         answered = {(name.question, host_of(name.column)) for name in kept}
-        assert answered == {(each.name, host) for each in questions() for host in each.probes}
+        assert answered == {(each.name, host) for each in questions() for host in each.hosts}
 
     def test_every_row_has_cells(self, kept: Cells) -> None:
         """No row of a question is empty."""
@@ -158,7 +158,7 @@ class TestProving:
         asked = Question("toy", {"row": "row"}, ("dify",), {"dify": lambda _: sightings})  # type: ignore[arg-type]
         monkeypatch.setattr(prove, "question", lambda _: asked)
         with pytest.raises(LookupError, match="toy / "):
-            list(prove.sightings("dify", ["toy"], None))
+            list(prove.sightings(["dify"], ["toy"], None))
 
 
 class TestPage:
@@ -199,7 +199,7 @@ class TestPicture:
         asked = {each.name: each for each in questions()}
         for label, question, row in matrix.ROWS:
             judged = (name for name, cell in kept.items() if name[:2] == (question, row) and cell.seen.verdict)
-            assert {host_of(name.column) for name in judged} == set(asked[question].probes), label
+            assert {host_of(name.column) for name in judged} == asked[question].hosts, label
 
     @pytest.mark.parametrize("path", matrix.SCHEMES, ids=lambda path: path.stem)
     def test_by_itself(self, path: Path, kept: Cells) -> None:

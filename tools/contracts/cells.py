@@ -110,5 +110,5 @@ def moved(kept: Mapping[Name, Cell], found: Mapping[Name, Seen], proved: set[tup
 
 
 def host_of(column: str) -> str:
-    """Return the host into which *column* is a way: its first word."""
-    return column.partition("-")[0]
+    """Return the host into which *column* is a way: its first word; Dify's daemon counts as one by itself."""
+    return "daemon" if column == "dify-daemon" else column.partition("-")[0]

@@ -8,6 +8,11 @@ from typing import Any, Final
 from contracts.cells import Seen, Verdict
 from contracts.texts import code
 
+EVERY_WAY: Final = (
+    *("langchain-invoke", "langchain-agent"),
+    *("dify-sdk", "dify-daemon"),
+    *("openclaw-agent", "openclaw-search", "openclaw-http"),
+)
 URL: Final = "https://a.example/"
 
 INPUTS: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -20,6 +25,7 @@ INPUTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "left out": {"url": URL},
     "an unknown name": {"url": URL, "timeout_seconds": 5, "depth": 1},
     "none at all": {},
+    "null for the URL": {"url": None, "timeout_seconds": 5},
 }
 
 

@@ -23,17 +23,29 @@ ROWS: Final[Sequence[tuple[str, str, str]]] = (
     ("a default, left out", "arguments", "left out"),
     ("an unknown name", "arguments", "an unknown name"),
     ("a required one missing", "arguments", "none at all"),
+    ("the model is told of bounds", "schema", "bounds"),
+    ("… and of the default", "schema", "default"),
+    ("… and that there is no more", "schema", "closed"),
+    ("a result not as declared", "outputs", "other"),
+    ("an error's words, if raised", "failures", "any error"),
+    ("… if returned as data", "failures", "data"),
+    ("a caller that hangs up", "execution", "cancelled"),
+    ("an unknown setting", "configuration", "unknown"),
+    ("a setting of a wrong type", "configuration", "wrong"),
+    ("a package nobody signed", "distribution", "nobody's"),
 )
 GROUPS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "langchain": ("LangChain", {"langchain-invoke": "invoke", "langchain-agent": "agent"}),
-    "dify": ("Dify", {"dify-sdk": "plugin"}),
+    "dify": ("Dify", {"dify-sdk": "plugin", "dify-daemon": "daemon"}),
     "openclaw": ("OpenClaw", {"openclaw-agent": "agent", "openclaw-search": "Tool Search", "openclaw-http": "HTTP"}),
 }
 MEANINGS: Final[Mapping[Verdict, str]] = {
     "enforced": "the host sees to it",
+    "told": "said to the model, or the caller",
     "changed": "altered without a word",
-    "declared": "passed on as it is",
-    "absent": "cannot be said",
+    "declared": "only declared: passed on as it is",
+    "hidden": "left out",
+    "absent": "there is nothing, or the run ends",
 }
 
 
@@ -52,8 +64,10 @@ SCHEMES: Final[Mapping[Path, Colours]] = {
         "#1f2328",
         {
             "enforced": ("#c8f0d4", "#0b4a22"),
+            "told": ("#c8f0d4", "#0b4a22"),
             "changed": ("#ffe8a3", "#5c3d00"),
             "declared": ("#ffd3cc", "#7a1408"),
+            "hidden": ("#ffd3cc", "#7a1408"),
             "absent": ("#e4e7eb", "#3f4752"),
         },
     ),
@@ -62,13 +76,15 @@ SCHEMES: Final[Mapping[Path, Colours]] = {
         "#e6edf3",
         {
             "enforced": ("#0f4d26", "#c9f7d8"),
+            "told": ("#0f4d26", "#c9f7d8"),
             "changed": ("#5a4200", "#ffe9b0"),
             "declared": ("#7a1d12", "#ffdcd6"),
+            "hidden": ("#7a1d12", "#ffdcd6"),
             "absent": ("#30363d", "#c9d1d9"),
         },
     ),
 }
-LABELS, WIDTH, HEIGHT, GAP, TOP = 216, 112, 26, 4, 52
+LABELS, WIDTH, HEIGHT, GAP, TOP = 216, 96, 26, 4, 52
 TITLE: Final = "What each agent host does about what a tool declares"
 
 
@@ -84,10 +100,10 @@ def picture(cells: Mapping[Name, Cell], colours: Colours) -> str:
     bottom = TOP + len(ROWS) * (HEIGHT + GAP)
     about = 'role="img" aria-labelledby="title desc" font-family="system-ui, sans-serif" font-size="13"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {bottom + 40}" {about}>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {bottom + 60}" {about}>',
         f'<title id="title">{TITLE}</title>',
         f'<desc id="desc">{escape(" ".join(_words(cells)))}</desc>',
-        f'<rect width="{width}" height="{bottom + 40}" rx="6" fill="{colours.ground}"/>',
+        f'<rect width="{width}" height="{bottom + 60}" rx="6" fill="{colours.ground}"/>',
         *_heads(colours),
     ]
     for at, row in enumerate(ROWS):
@@ -134,13 +150,12 @@ def _row(cells: Mapping[Name, Cell], row: tuple[str, str, str], top: int, colour
 
 
 def _legend(top: int, colours: Colours) -> Iterator[str]:
-    left = 10
-    for verdict, meaning in MEANINGS.items():
+    for at, (verdict, meaning) in enumerate(MEANINGS.items()):
         ground, _ = colours.verdicts[verdict]
+        left, line = 10 + at % 3 * 300, top + at // 3 * 22
+        yield _box(left, line + 5, 14, ground, 14)
         words = f"{verdict}: {meaning}"
-        yield _box(left, top + 5, 14, ground, 14)
-        yield f'<text x="{left + 20}" y="{top + 17}" fill="{colours.text}" font-size="12">{words}</text>'
-        left += 40 + 7 * len(words)
+        yield f'<text x="{left + 20}" y="{line + 17}" fill="{colours.text}" font-size="12">{words}</text>'
 
 
 def _middle(first: int, ways: int) -> int:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from contracts.cells import Name, as_data
-from contracts.questions import NAMES, question
+from contracts.questions import NAMES, PHASES, question
 
 
 def proved(host: str, names: list[str]) -> dict[str, Any]:
@@ -22,20 +22,24 @@ def proved(host: str, names: list[str]) -> dict[str, Any]:
     if missing := module.missing():
         return {"missing": missing}
     with module.running() as running:
-        cells = [[*name, data] for name, data in sightings(host, names, running)]
+        cells = [[*name, data] for name, data in sightings(PHASES[host], names, running)]
         return {"version": module.version(), "cells": cells}
 
 
-def sightings(host: str, names: list[str], running: Any) -> Iterator[tuple[Name, dict[str, Any]]]:
-    """Yield what is seen, question by question; a probe fills each of its cells once, and no other."""
-    for asked in map(question, names):
-        filled: set[Name] = set()
-        for row, column, seen in asked.probes.get(host, lambda _: ())(running):
-            name = Name(asked.name, row, column)
-            if not asked.announces(name) or name in filled:
-                raise LookupError(f"{name} is no cell of this probe, or was filled before")
-            filled.add(name)
-            yield name, as_data(seen)
+def sightings(phases: Sequence[str], names: list[str], running: Any) -> Iterator[tuple[Name, dict[str, Any]]]:
+    """Yield what is seen, phase by phase, and question by question; each cell is filled once, by its own probe."""
+    filled: set[Name] = set()
+    for phase in phases:
+        asked_now = [asked for asked in map(question, names) if phase in asked.probes]
+        if asked_now and phase != phases[0]:
+            getattr(running, phase)()
+        for asked in asked_now:
+            for row, column, seen in asked.probes[phase](running):
+                name = Name(asked.name, row, column)
+                if not asked.announces(name) or name in filled:
+                    raise LookupError(f"{name} is no cell of this probe, or was filled before")
+                filled.add(name)
+                yield name, as_data(seen)
 
 
 def main() -> None:

@@ -9,7 +9,15 @@ from typing import Any, Final
 
 from contracts.cells import Name, Sighting, host_of
 
-HOSTS: Final = ("langchain", "dify", "openclaw")
+# The hosts, and the functions of a probe that run each, in this order for all questions: a host may be set up anew
+# between them (its module has a function of that name then).
+PHASES: Final[Mapping[str, tuple[str, ...]]] = {
+    "langchain": ("langchain",),
+    "dify": ("dify",),
+    "daemon": ("daemon",),
+    "openclaw": ("openclaw", "openclaw_search"),
+}
+HOSTS: Final = tuple(PHASES)
 
 # The ways into a host, as the page calls them.
 WAYS: Final = {
@@ -31,18 +39,21 @@ NAMES: Final = (
     "schema",
     "inventory",
     "registration",
+    "visibility",
     "arguments",
     "results",
+    "outputs",
     "execution",
     "failures",
     "retries",
     "configuration",
+    "distribution",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question: what its rows are called, which ways it asks, and per host what runs it."""
+    """One question: what its rows are called, which ways it asks, and what runs it, by its phase."""
 
     name: str
     rows: Mapping[str, str]
@@ -51,13 +62,19 @@ class Question:
 
     def announces(self, name: Name) -> bool:
         """Whether a probe may fill the cell of this name."""
-        return name.row in self.rows and name.column in self.columns and host_of(name.column) in self.probes
+        return name.row in self.rows and name.column in self.columns and host_of(name.column) in self.hosts
+
+    @property
+    def hosts(self) -> set[str]:
+        """The hosts that are asked."""
+        return {host for host, phases in PHASES.items() if set(phases) & set(self.probes)}
 
 
 def question(name: str) -> Question:
     """Return the question of this name."""
     module = import_module(f"contracts.probes.{name}")
-    probes = {host: getattr(module, host) for host in HOSTS if hasattr(module, host)}
+    phases = (phase for phases in PHASES.values() for phase in phases)
+    probes = {phase: getattr(module, phase) for phase in phases if hasattr(module, phase)}
     return Question(name, module.ROWS, module.COLUMNS, probes)
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from contracts import costs
 from contracts.cells import ROOT, Cell, Cells, Name, Seen, host_of
 from contracts.questions import WAYS, Question, questions
 
 PROSE: Final = Path(__file__).with_name("page.md")
 PAGE: Final = ROOT / "docs" / "contracts.md"
-TOYS: Final = Path(__file__).with_name("toys")
 
 GLYPHS: Final = {"enforced": "●", "told": "●", "changed": "◐", "declared": "○", "hidden": "○", "absent": "–"}
 ABSENT: Final = ""
@@ -38,7 +38,7 @@ class Page:
         self._places: Mapping[str, Callable[[str], Iterator[Line]]] = {
             "table": self._table,
             "letters": self._letters,
-            "source": self._source,
+            "costs": self._costs,
         }
 
     def lines(self, prose: str) -> list[Line]:
@@ -77,12 +77,13 @@ class Page:
                 yield Line(_row(WAYS[way], *shown), f"{name} / {row} / {way}")
             yield from (Line(""), Line("</details>"), Line(""))
 
-    def _source(self, path: str) -> Iterator[Line]:
-        """Show a file of the toys."""
-        language = {".py": "python", ".js": "js", ".json": "json", ".yaml": "yaml"}[Path(path).suffix]
-        yield Line(f"```{language}")
-        yield from (Line(text) for text in (TOYS / path).read_text("utf-8").splitlines())
-        yield Line("```")
+    def _costs(self, _: str) -> Iterator[Line]:
+        """Show what a tool costs on each host."""
+        yield Line(_row("", *(WAYS[host] for host in costs.WRITTEN)))
+        yield Line(_row(*["---"] * (len(costs.WRITTEN) + 1)))
+        for row in costs.rows():
+            yield Line(_row(*row), f"costs / {row[0]}")
+        yield from (Line(""), Line(f"<sub>{costs.machine()}</sub>"))
 
     def _asked(self, name: str) -> Question:
         self.used.add(name)

@@ -16,7 +16,7 @@ from typing import Any, Final
 from dify_sdk import find_python
 from hosts.dify.plugin import ANSWER_SECONDS, Answer, Plugin, PluginError
 
-from contracts.render import TOYS
+from contracts.costs import TOYS
 from contracts.texts import NOTHING, code, untraced, without
 
 TOY: Final = TOYS / "dify"

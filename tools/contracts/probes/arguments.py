@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from contracts.cells import Sighting
-from contracts.inputs import INPUTS, judged
+from contracts.cells import Seen, Sighting
+from contracts.inputs import EVERY_WAY, INPUTS, judged
 
 if TYPE_CHECKING:
+    from contracts.hosts.daemon import InDaemon
     from contracts.hosts.dify import Dify
     from contracts.hosts.langchain import LangChain
+    from contracts.hosts.openclaw import Called, OpenClaw
 
 ROWS: Final = {name: name for name in INPUTS}
-COLUMNS: Final = ("langchain-invoke", "langchain-agent", "dify-sdk")
+COLUMNS: Final = EVERY_WAY
 
 
 def langchain(host: LangChain) -> Iterator[Sighting]:
@@ -31,3 +34,38 @@ def dify(host: Dify) -> Iterator[Sighting]:
         called = host.call(arguments)
         parts = {"the program gets": called.program, "the log gets": called.log}
         yield row, "dify-sdk", judged(row, called.returned, parts)
+
+
+def daemon(host: InDaemon) -> Iterator[Sighting]:
+    """Call the toy over HTTP."""
+    for row, arguments in INPUTS.items():
+        called = host.call(arguments)
+        yield row, "dify-daemon", judged(row, called.returned, {"the program gets": called.program})
+
+
+def openclaw(host: OpenClaw) -> Iterator[Sighting]:
+    """Call the toy through an agent that has it listed, and over HTTP."""
+    for row, arguments in INPUTS.items():
+        yield row, "openclaw-agent", of_agent(row, host.agent(arguments), searched=False)
+        called = host.http(arguments)
+        reached = called.answer["result"]["details"] if called.status == 200 else None
+        parts = {"the program gets": called.program, "the log gets": called.log}
+        yield row, "openclaw-http", judged(row, reached, parts)
+
+
+def openclaw_search(host: OpenClaw) -> Iterator[Sighting]:
+    """Call the toy through an agent that finds it by a search."""
+    for row, arguments in INPUTS.items():
+        yield row, "openclaw-search", of_agent(row, host.agent(arguments), searched=True)
+
+
+def of_agent(row: str, called: Called, *, searched: bool) -> Seen:
+    """Return what an agent's call has come to."""
+    (told,) = called.told
+    try:
+        said = json.loads(told)
+    except ValueError:
+        said = {"error": told}
+    reached = None if "error" in said else said["result"]["details"] if searched else said
+    parts = {"the model gets": called.model, "the program gets": called.program, "the log gets": called.log}
+    return judged(row, reached, parts)

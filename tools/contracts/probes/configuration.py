@@ -12,6 +12,7 @@ from contracts.texts import code
 if TYPE_CHECKING:
     from contracts.hosts.dify import Dify
     from contracts.hosts.langchain import LangChain
+    from contracts.hosts.openclaw import OpenClaw
 
 ROWS: Final = {
     "unknown": "an unknown setting",
@@ -69,3 +70,25 @@ def dify(host: Dify) -> Iterator[Sighting]:
 def outcome_of(answer: Any) -> str:
     """Return what comes of a validation."""
     return "taken" if answer.error is None else f"refused: {code(answer.error['message'])}"
+
+
+def openclaw(host: OpenClaw) -> Iterator[Sighting]:
+    """Set what is wrong by the command line, and by an editor while the Gateway runs."""
+    key = "plugins.entries.echo.config"
+    for row, name, value in (("unknown", "maxByte", "5"), ("wrong", "maxBytes", '"many"')):
+        done = host.command("config", "set", f"{key}.{name}", value, "--strict-json")
+        said = (done.stderr.strip() or done.stdout.strip()).splitlines()
+        text = f"`openclaw config set` ends with {done.returncode}: {code(said[0])}"
+        yield saw(row, "openclaw", text, "enforced" if done.returncode else "absent")
+
+    def wrong(settings: dict[str, Any]) -> None:
+        settings["plugins"]["entries"]["echo"]["config"] = {"maxBytes": "many"}
+
+    def right(settings: dict[str, Any]) -> None:
+        del settings["plugins"]["entries"]["echo"]["config"]
+
+    said_later = host.reconfigure(wrong)
+    host.configure(right)
+    kept = "skipped" in said_later
+    text = f"in the file, while the Gateway runs: {code(said_later)}"
+    yield saw("later", "openclaw", text, "enforced" if kept else "absent")

@@ -14,6 +14,7 @@ from contracts.texts import code
 if TYPE_CHECKING:
     from contracts.hosts.dify import Dify
     from contracts.hosts.langchain import LangChain
+    from contracts.hosts.openclaw import OpenClaw
 
 ROWS: Final = {
     "together": "two calls of one message",
@@ -116,3 +117,15 @@ def dify(host: Dify) -> Iterator[Sighting]:
     listing = "from dify_plugin.core.entities.plugin.io import PluginInStreamEvent as E; print(*(e.value for e in E))"
     events = ", ".join(f"`{event}`" for event in host.asked(listing).split())
     yield saw("cancelled", "dify", f"no word for it: a plugin is sent {events}", "absent")
+
+
+def openclaw(host: OpenClaw) -> Iterator[Sighting]:
+    """Have two calls meet, hang up on one, and have one tell how far it is."""
+    both = host.agent({"url": "meet"}, "more_meet", times=2).told
+    text = "side by side" if both == ("met", "met") else "one after the other"
+    yield saw("together", "openclaw", text, "enforced" if both == ("met", "met") else "absent")
+    told = host.hung_up()
+    text = f"the tool's `signal` is aborted: {code(told)}" if told else "it is not told"
+    yield saw("cancelled", "openclaw", text, "enforced" if told else "absent")
+    called = host.agent({"url": "tell"}, "more_tell")
+    yield saw("progress", "openclaw", f"`onUpdate` takes it; the model gets {called.model} alone")

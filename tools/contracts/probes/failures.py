@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
-from contracts.cells import Seen, Sighting
+from contracts.cells import Seen, Sighting, Verdict
+from contracts.inputs import EVERY_WAY
 
 if TYPE_CHECKING:
+    from contracts.hosts.daemon import InDaemon
     from contracts.hosts.dify import Dify
     from contracts.hosts.langchain import Called, LangChain
+    from contracts.hosts.openclaw import Called as Ran
+    from contracts.hosts.openclaw import OpenClaw
 
 ROWS: Final = {
     "own error": "raised, as the host's own error for tools",
@@ -18,7 +22,8 @@ ROWS: Final = {
     "data": "returned, as data that says `ok: false`",
     "nothing": "nothing returned",
 }
-COLUMNS: Final = ("langchain-invoke", "langchain-agent", "dify-sdk")
+COLUMNS: Final = EVERY_WAY
+SAID: Final = "The server answered 404."
 
 
 def langchain(host: LangChain) -> Iterator[Sighting]:
@@ -38,9 +43,16 @@ def langchain(host: LangChain) -> Iterator[Sighting]:
 def _seen(called: Called, *, agent: bool) -> Seen:
     parts = {"the program gets": called.program, "the log gets": called.log}
     if not agent:
-        return Seen(parts)
+        return judged(parts, called.program)
     goes_on = "goes on" if called.goes_on else "ends"
-    return Seen({"the run": goes_on, "the model gets": called.model, **parts})
+    parts = {"the run": goes_on, "the model gets": called.model, **parts}
+    return judged(parts, called.model, ends=not called.goes_on)
+
+
+def judged(parts: Mapping[str, str], told: str, *, ends: bool = False) -> Seen:
+    """Return what was seen, judged by whether what is *told* says what the toy said; absent: the run has ended."""
+    said: Verdict = "told" if SAID in told else "hidden"
+    return Seen(parts, "absent" if ends else said)
 
 
 def dify(host: Dify) -> Iterator[Sighting]:
@@ -50,4 +62,38 @@ def dify(host: Dify) -> Iterator[Sighting]:
     yield "own error", "dify-sdk", Seen({"the program gets": f"there is none; `dify_plugin.errors.tool` has {names}"})
     for row, url in {"any error": "fail:other", "data": "fail:data", "nothing": "fail:nothing"}.items():
         called = host.call({"url": url})
-        yield row, "dify-sdk", Seen({"the program gets": called.program, "the log gets": called.log})
+        parts = {"the program gets": called.program, "the log gets": called.log}
+        yield row, "dify-sdk", judged(parts, called.program)
+
+
+def daemon(host: InDaemon) -> Iterator[Sighting]:
+    """Have the toy fail, called over HTTP."""
+    for row, url in {"any error": "fail:other", "data": "fail:data", "nothing": "fail:nothing"}.items():
+        program = host.call({"url": url}).program
+        yield row, "dify-daemon", judged({"the program gets": program}, program)
+
+
+URLS: Final = {"own error": "fail:own", "any error": "fail:other", "data": "fail:data", "nothing": "fail:nothing"}
+
+
+def openclaw(host: OpenClaw) -> Iterator[Sighting]:
+    """Have the toy fail in each way, in an agent and over HTTP; its own error is told by its name."""
+    for row, url in URLS.items():
+        yield row, "openclaw-agent", of_agent(host.agent({"url": url}))
+        called = host.http({"url": url})
+        parts = {"the program gets": called.program, "the log gets": called.log}
+        yield row, "openclaw-http", judged(parts, called.program)
+
+
+def openclaw_search(host: OpenClaw) -> Iterator[Sighting]:
+    """Have the toy fail in each way, found by a search."""
+    for row, url in URLS.items():
+        yield row, "openclaw-search", of_agent(host.agent({"url": url}))
+
+
+def of_agent(called: Ran) -> Seen:
+    """Return what an agent's call has come to."""
+    goes_on = called.status == 200
+    parts = {"the run": "goes on" if goes_on else "ends", "the model gets": called.model}
+    parts |= {"the program gets": called.program, "the log gets": called.log}
+    return judged(parts, called.model, ends=not goes_on)

@@ -10,6 +10,7 @@ from contracts.cells import Sighting, saw
 if TYPE_CHECKING:
     from contracts.hosts.dify import Dify
     from contracts.hosts.langchain import LangChain
+    from contracts.hosts.openclaw import OpenClaw
 
 ROWS: Final = {"tools": "tools that come with the host", "url": "of these, for a URL"}
 COLUMNS: Final = ("langchain", "dify", "openclaw")
@@ -34,3 +35,12 @@ def dify(host: Dify) -> Iterator[Sighting]:
     )
     yield saw("tools", "dify", f"tools in the SDK: {host.asked(listing) or 'none'}")
     yield saw("url", "dify", "none in the SDK")
+
+
+def openclaw(host: OpenClaw) -> Iterator[Sighting]:
+    """List the tools that an agent's model is told of, the toys aside."""
+    names = sorted(name for name in host.listed() if not name.startswith(("echo", "more_", "registered_")))
+    shown = ", ".join(f"`{name}`" for name in names)
+    yield saw("tools", "openclaw", f"{len(names)}, without the plugins that come with it: {shown}")
+    web = ", ".join(f"`{name}`" for name in names if name.startswith("web_"))
+    yield saw("url", "openclaw", web or "none")

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from contracts.cells import Sighting, saw
-from contracts.texts import raised
+from contracts.texts import code, raised
 
 if TYPE_CHECKING:
     from contracts.hosts.dify import Dify
     from contracts.hosts.langchain import LangChain
+    from contracts.hosts.openclaw import OpenClaw
 
 ROWS: Final = {
     "abstract class": "an abstract class, and its one method left out",
@@ -92,3 +93,13 @@ def dify(host: Dify) -> Iterator[Sighting]:
     }
     for row, replaced in files.items():
         yield saw(row, "dify", f"the plugin {start_of(replaced)}")
+
+
+def openclaw(host: OpenClaw) -> Iterator[Sighting]:
+    """Tools are objects of a shape; a plugin without a manifest is not one."""
+    listed = host.listed()
+    made = sorted(name for name in listed if name.startswith("more_"))
+    yield saw("shape", "openclaw", f"taken, and nothing else is: {code('echo')} is an object literal")
+    yield saw("two in a file", "openclaw", f"taken: one file makes {len(made)} tools")
+    assert "echo" in listed
+    yield saw("no manifest", "openclaw", host.refused_without_manifest())

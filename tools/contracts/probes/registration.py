@@ -11,6 +11,7 @@ from contracts.texts import code
 if TYPE_CHECKING:
     from contracts.hosts.dify import Dify
     from contracts.hosts.langchain import LangChain
+    from contracts.hosts.openclaw import OpenClaw
 
 ROWS: Final = {
     "known by": "a tool is known by",
@@ -56,3 +57,22 @@ def dify(host: Dify) -> Iterator[Sighting]:
     provider = host.file("provider/echo.yaml")
     twice = provider.replace("  - tools/echo.yaml\n", "  - tools/echo.yaml\n" * 2)
     yield saw("twice", "dify", f"the plugin {start_of({'provider/echo.yaml': twice})}", "absent")
+
+
+def openclaw(host: OpenClaw) -> Iterator[Sighting]:
+    """Look at what became of the toys whose manifests and code differ."""
+    listed = host.listed()
+    both = "registered_declared" in listed and "registered_undeclared" not in listed
+    text = "its name in `contracts.tools` of `openclaw.plugin.json`, and in the code" if both else "the code alone"
+    yield saw("known by", "openclaw", text)
+    said = "; ".join(host.started_with("contracts.tools"))
+    there = "listed" if "registered_undeclared" in listed else "not listed"
+    yield saw("undeclared", "openclaw", f"{there}; logged: {said}", "enforced")
+    unmade = "listed" if "registered_unmade" in listed else "not listed"
+    logged = "; ".join(host.started_with("registered_unmade")) or "nothing"
+    yield saw("unmade", "openclaw", f"{unmade}; logged: {logged}", "absent" if logged == "nothing" else "enforced")
+    conflicts = {f"{level} {code(text)}" for level, text in host.entries(0) if "name conflict" in text}
+    (told,) = [tool["description"] for tool in host.model.tools if tool["name"] == "echo"]
+    yield saw("twice", "openclaw", f"the first is kept ({code(told)}); logged: {', '.join(conflicts)}", "enforced")
+    called = host.agent({}, "nonesuch")
+    yield saw("unknown", "openclaw", f"the model gets {called.model}", "enforced")

@@ -1,4 +1,4 @@
-"""What a result may be: what a model is told of each, and whether a declared output is held to."""
+"""What a result may be, and what a model is told of each."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from contracts.inputs import INPUTS
 if TYPE_CHECKING:
     from contracts.hosts.dify import Dify
     from contracts.hosts.langchain import LangChain
+    from contracts.hosts.openclaw import OpenClaw
 
 ROWS: Final = {
     "text": 'a text, `"done"`',
@@ -18,7 +19,6 @@ ROWS: Final = {
     "number": "not a number",
     "half": "half a character (a lone surrogate)",
     "stranger": "what has no JSON",
-    "output": "an output other than the declared one",
 }
 COLUMNS: Final = ("langchain", "dify", "openclaw")
 
@@ -38,8 +38,6 @@ def langchain(host: LangChain) -> Iterator[Sighting]:
         content.encode()
     except UnicodeEncodeError as error:
         yield saw("half", "langchain", f"passed on; it cannot be sent then: `{type(error).__name__}: {error.reason}`")
-    outputs = host.toy.Echo().get_output_schema().model_json_schema()
-    yield saw("output", "langchain", f"none can be declared: `get_output_schema()` is `{outputs}`", "absent")
 
 
 def dify(host: Dify) -> Iterator[Sighting]:
@@ -47,6 +45,9 @@ def dify(host: Dify) -> Iterator[Sighting]:
     with host.more() as toy:
         for row in ("text", "object", "number", "half", "stranger"):
             yield saw(row, "dify", f"the daemon gets {host.call({'url': row}, toy).program}")
-        called = host.call({"url": "output"}, toy)
-        text = f"`word_count` is declared an integer; the daemon gets {called.program}"
-        yield saw("output", "dify", text, "enforced" if called.answer.error else "declared")
+
+
+def openclaw(host: OpenClaw) -> Iterator[Sighting]:
+    """Return each from a tool in an agent that has it listed."""
+    for row in ("text", "object", "number", "half", "stranger"):
+        yield saw(row, "openclaw", f"the model gets {host.agent({'url': row}, 'more_result').model}")

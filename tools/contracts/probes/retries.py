@@ -11,6 +11,7 @@ from contracts.inputs import INPUTS
 if TYPE_CHECKING:
     from contracts.hosts.dify import Dify
     from contracts.hosts.langchain import LangChain
+    from contracts.hosts.openclaw import OpenClaw
 
 ROWS: Final = {
     "raised": "raised, nobody asked",
@@ -57,3 +58,10 @@ def dify(host: Dify) -> Iterator[Sighting]:
         host.call({"url": "fail"}, toy)
         calls = host.call({"url": "counted"}, toy).returned["calls"]
     yield saw("raised", "dify", f"called {'once' if calls == 1 else f'{calls} times'}")
+
+
+def openclaw(host: OpenClaw) -> Iterator[Sighting]:
+    """Count the calls of a tool that throws."""
+    host.agent({"url": "fail"}, "more_fail")
+    calls = host.noted()["calls"]
+    yield saw("raised", "openclaw", f"called {'once' if calls == 1 else f'{calls} times'}")

@@ -11,6 +11,7 @@ from contracts.texts import code, raised
 if TYPE_CHECKING:
     from contracts.hosts.dify import Dify
     from contracts.hosts.langchain import LangChain
+    from contracts.hosts.openclaw import OpenClaw
 
 ROWS: Final = {
     "types": "types",
@@ -73,3 +74,10 @@ def dify(host: Dify) -> Iterator[Sighting]:
     with started({"tools/echo.yaml": renamed}) as toy:
         called = host.call({"address": "https://a.example/"}, toy)
     yield saw("out of step", "dify", f"nobody notices: the tool gets {code(called.returned)}", "absent")
+
+
+def openclaw(host: OpenClaw) -> Iterator[Sighting]:
+    """Look at what an agent's model is sent."""
+    host.listed()
+    (told,) = (tool["parameters"] for tool in host.model.tools if tool["name"] == "echo")
+    yield from facts("openclaw", told)

@@ -12,6 +12,7 @@ from contracts.texts import code
 if TYPE_CHECKING:
     from contracts.hosts.dify import Dify
     from contracts.hosts.langchain import LangChain
+    from contracts.hosts.openclaw import OpenClaw
 
 ROWS: Final = {
     "introspection": "introspection of a signature",
@@ -51,3 +52,12 @@ def dify(host: Dify) -> Iterator[Sighting]:
     """Call the toy, whose parameters are YAML, with 999 seconds of 60."""
     text, verdict = judged(host.prompt()["parameters"], host.call(INPUTS["999"]).returned)
     yield saw("by hand", "dify", text, verdict)
+
+
+def openclaw(host: OpenClaw) -> Iterator[Sighting]:
+    """Call the toy, whose parameters are JSON Schema in its code, with 999 seconds of 60."""
+    host.listed()
+    (told,) = (tool["parameters"] for tool in host.model.tools if tool["name"] == "echo")
+    (said,) = host.agent(INPUTS["999"]).told
+    text, verdict = judged(told, None if said.startswith("Validation failed") else said)
+    yield saw("by hand", "openclaw", text, verdict)

@@ -1,0 +1,26 @@
+"""Print how many distributions NAME is installed with, and how many bytes they have: ``python closure.py NAME``."""
+
+import importlib.metadata
+import re
+import sys
+
+
+def needed(name, seen):
+    """Add to *seen* what *name* needs and what is installed."""
+    key = re.sub(r"[-_.]+", "-", name).lower()
+    if key in seen:
+        return
+    try:
+        found = importlib.metadata.distribution(key)
+    except importlib.metadata.PackageNotFoundError:
+        return
+    seen[key] = found
+    for requirement in found.requires or ():
+        if "extra ==" not in requirement:
+            needed(re.match(r"[\w.-]+", requirement)[0], seen)
+
+
+closure = {}
+needed(sys.argv[1], closure)
+files = (path.locate() for found in closure.values() for path in found.files or () if path.suffix != ".pyc")
+print(len(closure), sum(path.stat().st_size for path in files if path.is_file()))

@@ -1,0 +1,20 @@
+/** Tools that are registered by hand: one that the manifest names, one that it does not. */
+import { definePluginEntry } from 'openclaw/plugin-sdk/plugin-entry';
+
+const tool = (name) => ({
+  name,
+  label: name,
+  description: `Toy ${name}.`,
+  parameters: { type: 'object', properties: {} },
+  execute: async () => ({ content: [{ type: 'text', text: 'done' }], details: {} }),
+});
+
+export default definePluginEntry({
+  id: 'registered',
+  name: 'Registered',
+  description: 'Toys.',
+  register(api) {
+    api.registerTool(tool('registered_declared'));
+    api.registerTool(tool('registered_undeclared'));
+  },
+});

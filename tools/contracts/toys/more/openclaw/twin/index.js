@@ -1,0 +1,16 @@
+/** A second plugin with a tool of a name that is taken. */
+import { defineToolPlugin } from 'openclaw/plugin-sdk/tool-plugin';
+
+export default defineToolPlugin({
+  id: 'twin',
+  name: 'Twin',
+  description: 'Toys.',
+  tools: (tool) => [
+    tool({
+      name: 'echo',
+      description: 'The twin.',
+      parameters: { type: 'object', properties: {} },
+      execute: () => 'the twin',
+    }),
+  ],
+});
