@@ -97,6 +97,8 @@ STAGES: Final = (
     Stage("langchain-lowest", ("-e", "lowest.py3.11", "run", "langchain"), tests=True, python="3.11"),
     Stage("openclaw", ("run", "hosts:openclaw"), tests=True),
     Stage("dify", ("run", "hosts:dify"), tests=True),
+    # no pytest, but it reports in the same way which hosts it could not ask
+    Stage("compare", ("run", "compare", "--check"), tests=True),
     Stage("packaging", ("run", "release:units"), tests=True),
     Stage("build", ("run", "build"), committed=True),
     Stage("inspect", ("run", "release:inspect"), committed=True),
