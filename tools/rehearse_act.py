@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import subprocess
 import sys
@@ -123,5 +124,6 @@ def stop(folder: Path, patience: float = PATIENCE) -> list[str]:
         except psutil.Error:
             continue
     for process in psutil.wait_procs(running, timeout=patience)[1]:
-        process.kill()
+        with contextlib.suppress(psutil.Error):
+            process.kill()
     return names

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -10,6 +11,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+import rehearse_daemon
+from dify_cli import find_cli
 from rehearse_act import Run
 from rehearse_stage import Stage
 from rehearse_tree import repository
@@ -45,7 +48,11 @@ def report(stage: Stage) -> Iterator[str]:
         yield "the attestation does not name exactly the files that were sealed"
     print("\nInstalled as users do")
     print((stage.folder / "said/summary.md").read_text("utf-8").rstrip())
-    yield from verified(stage)
+    folder = download(stage)
+    if "dify-daemon" not in stage.not_here:
+        package, key = (folder / f"page_stats-{stage.version}.{end}" for end in ("signed.difypkg", "public.pem"))
+        print(f"- `{package.name}` from GitHub is in Dify's daemon; in a call {rehearse_daemon.install(package, key)}")
+    yield from verified(stage, folder)
 
 
 def published(stage: Stage) -> dict[str, dict[str, str]]:
@@ -88,22 +95,33 @@ def commands(security: str, version: str, repository: str) -> list[str]:
     return [*dict.fromkeys(filled)]
 
 
-def verified(stage: Stage) -> Iterator[str]:
-    """Verify what GitHub's release holds by the commands of SECURITY.md, where their programs are; yield what fails."""
-    print("\nVerified as SECURITY.md says")
+def download(stage: Stage) -> Path:
+    """Write what GitHub's release holds into the folder of a user, beside a clone; return it."""
     folder = stage.folder / "user"
     folder.mkdir()
     (folder / "page-stats").symlink_to(stage.tree)
     (release,) = stage.registries.github.published()
     for name, content in release.assets.items():
         (folder / name).write_bytes(content)
+    return folder
+
+
+def verified(stage: Stage, folder: Path) -> Iterator[str]:
+    """Verify the downloads by the commands of SECURITY.md, where their programs are; yield what fails."""
+    print("\nVerified as SECURITY.md says")
+    programs = folder / "bin"
+    programs.mkdir()
+    if cli := find_cli()[0]:
+        (programs / "dify").symlink_to(cli)
+    environment = os.environ | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
     security = (stage.tree / "SECURITY.md").read_text("utf-8")
     for command in commands(security, stage.version, repository(stage.tree)):
         program = command.split()[0]
-        if not shutil.which(program):
+        if not shutil.which(program, path=environment["PATH"]):
             print(f"  not run here, as there is no {program}: {command}")
             continue
-        done = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, encoding="utf-8", check=False)
+        run = ["bash", "-c", command]
+        done = subprocess.run(run, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False)
         print(f"  {'right' if done.returncode == 0 else 'WRONG'}: {command}")
         if done.returncode:
             yield f"{command}: {done.stdout}{done.stderr}"

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import rehearse_act
+import rehearse_daemon
 import rehearse_secrets
 import rehearse_tree
 import yaml
 from check import has_python, outer_environment
 from dify_cli import find_cli
 from difypkg_keys import make_pair
-from hosts.dify.server import find_server
 from release.registries import Registries
 from work_tree import ROOT
 
@@ -98,7 +98,7 @@ def why_not(name: str) -> str:
     if name == "dify-cli":
         return find_cli()[1]
     if name == "dify-daemon":
-        return find_server({})[1]
+        return rehearse_daemon.why_not()
     return ""
 
 

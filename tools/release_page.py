@@ -36,4 +36,4 @@ def page() -> Iterator[str]:
 def read(told: dict[str, Any]) -> str:
     """Return in words what the tool told; fails if that is not what the page is."""
     assert (told.get("title"), told.get("word_count")) == (TITLE, WORDS), told
-    return f"in a turn of an agent the tool says {WORDS} words, “{TITLE}”"
+    return f"the tool says {WORDS} words, “{TITLE}”"

@@ -77,7 +77,7 @@ def main() -> None:
         del host.environment["OPENCLAW_OFFLINE"]  # a user is not
         host.do("plugins", "install", wanted, "--accept-capabilities")
         check_taken(host.inspect(), options.version, files[f"{CLAWHUB_PACKAGE}-{options.version}.tgz"])
-        tell(f"`openclaw plugins install {wanted}` works, and took our file: {turn(host, model)}")
+        tell(f"`openclaw plugins install {wanted}` works, and took our file; in a turn of an agent {turn(host, model)}")
 
 
 if __name__ == "__main__":

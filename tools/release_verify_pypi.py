@@ -102,7 +102,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         check_taken(install(Path(folder), wanted), names, files)
         told = turn(Path(folder, "bin/python"))
-    tell(f"`pip install {wanted}` works, and took our files: {told}")
+    tell(f"`pip install {wanted}` works, and took our files; in a turn of an agent {told}")
 
 
 if __name__ == "__main__":

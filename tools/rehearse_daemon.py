@@ -1,0 +1,36 @@
+"""The last mile of a rehearsal: the signed package that GitHub's release holds, in Dify's own daemon."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dify_sdk import find_python
+from difypkg_archive import Package
+from hosts.dify.daemon import Daemon
+from hosts.dify.services import Services, find_parts
+from release_page import HOST, page, read
+
+
+def why_not() -> str:
+    """Return why there is no daemon on this machine, or nothing if there is."""
+    python = find_python()
+    return find_parts(python)[1] if python else "python3.12 is not on the PATH, or does not start"
+
+
+def install(package: Path, public_key: Path) -> str:
+    """Install *package* into a daemon that trusts that key alone; return in words what the tool said of a page.
+
+    Raises ``DaemonError`` if the daemon refuses it.
+    """
+    python = find_python()
+    assert python
+    server, why = find_parts(python)
+    assert server, why
+    with Services(server, [public_key]) as services, page() as url:
+        daemon = Daemon(services.port)
+        told = daemon.upload(package)
+        identifier = Package.read(package).identifier()
+        assert (told["unique_identifier"], told["manifest"]["verified"]) == (identifier, True), told
+        assert daemon.install(identifier) == "success"
+        answer = daemon.invoke(identifier.partition(":")[0], {"url": url}, {"allowed_hosts": HOST})
+        return read(answer.payload)
