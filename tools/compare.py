@@ -29,8 +29,9 @@ from contracts.questions import HOSTS, NAMES, questions
 from contracts.render import PAGE, differing, rendered
 
 PATHS: Final = os.pathsep.join(str(ROOT / folder) for folder in ("tools", "tests", "packages/dify_page_stats"))
-# LangChain has an environment of its own; the drivers of the other hosts start theirs as processes.
-ENVIRONMENTS: Final = {"langchain": "hosts"}
+# LangChain has an environment of its own, and LANGCHAIN_ENV may name another, of other versions; the drivers of the
+# other hosts start theirs as processes.
+ENVIRONMENTS: Final = {"langchain": os.environ.get("LANGCHAIN_ENV") or "hosts"}
 MEASURES: Final = {
     "installed": "what is installed, the host's SDK included",
     "start": "from nothing until the tool can be called",

@@ -105,8 +105,16 @@ def moved(kept: Mapping[Name, Cell], found: Mapping[Name, Seen], proved: set[tup
             was = kept[name].seen if name in kept else None
             now = found.get(name)
             if was != now:
-                lines.append(f"{name}: was {was or 'not there'}; now {now or 'not there'}")
+                lines += [f"{name}: {each}" for each in differences(was, now)]
     return lines
+
+
+def differences(was: Seen | None, now: Seen | None) -> list[str]:
+    """Return what differs of a cell: only the parts that do, where both have the same ones."""
+    if not (was and now and was.parts.keys() == now.parts.keys() and was.parts != now.parts):
+        return [f"was {was or 'not there'}; now {now or 'not there'}"]
+    parts = [what for what in was.parts if was.parts[what] != now.parts[what]]
+    return [f"{what}{': ' if what else ''}was {was.parts[what]}; now {now.parts[what]}" for what in parts]
 
 
 def host_of(column: str) -> str:

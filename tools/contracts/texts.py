@@ -10,6 +10,8 @@ from typing import Any, Final
 NOTHING: Final = "nothing"
 # Python 3.11 says it otherwise than its successors, whose words are taken.
 _ABSTRACT: Final = re.compile(r"(abstract class \w+) with abstract method (\w+)")
+# It names its version in each error, and changes nothing else with it.
+_PYDANTIC: Final = re.compile(r"(errors\.pydantic\.dev/)[\d.]+")
 # A trace names files and lines of a machine: its first and its last line say all that is the host's.
 _TRACE: Final = re.compile(r"(Traceback \(most recent call last\):)\n.*?\n(?=\S)", re.DOTALL)
 
@@ -28,7 +30,8 @@ def code(value: Any) -> str:
 
 def raised(error: BaseException) -> str:
     """Return an exception as its type and its text."""
-    text = _ABSTRACT.sub(r"\1 without an implementation for abstract method '\2'", untraced(str(error)))
+    text = _PYDANTIC.sub(r"\1[…]", untraced(str(error)))
+    text = _ABSTRACT.sub(r"\1 without an implementation for abstract method '\2'", text)
     return f"{code(type(error).__name__)}: {code(text)}" if text else code(type(error).__name__)
 
 

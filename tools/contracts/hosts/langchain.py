@@ -204,7 +204,9 @@ def _parsed(content: Any) -> Any:
 
 
 def _log(events: Events, records: Records) -> str:
-    return f"{'; '.join(records.told) or NOTHING}. Callbacks: {', '.join(events.told) or NOTHING}"
+    starts = sum(told.startswith("`on_tool_start`") for told in events.told)
+    told = sorted(events.told) if starts > 1 else events.told  # calls that run side by side end in any order
+    return f"{'; '.join(records.told) or NOTHING}. Callbacks: {', '.join(told) or NOTHING}"
 
 
 def _below(kind: type[Any]) -> Iterator[type[Any]]:

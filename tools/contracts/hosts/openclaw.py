@@ -28,7 +28,7 @@ SDK: Final = PACKAGE / "node_modules" / "openclaw"
 OTHERS: Final[Mapping[str, tuple[str, ...]]] = {
     "more": (
         *("more_result", "more_output", "more_meet", "more_wait", "more_told"),
-        *("more_fail", "more_tell", "more_optional", "more_owner"),
+        *("more_fail", "more_tell", "more_optional", "more_owner", "more_network", "more_claims"),
     ),
     "registered": ("registered_declared", "registered_unmade"),
     "twin": ("echo",),
@@ -68,6 +68,7 @@ def running() -> Iterator[OpenClaw]:
 def put_toys(folder: Path) -> None:
     """Write every toy as a plugin that OpenClaw loads from *folder*."""
     put_toy(TOY, folder / "echo")
+    put_stale(folder / "stale")
     manifest = json.loads((TOY / "openclaw.plugin.json").read_text("utf-8"))
     for name, tools in OTHERS.items():
         put_toy(MORE / name, folder / name)
@@ -80,6 +81,13 @@ def put_toys(folder: Path) -> None:
                 "more_tell": {"profiles": ["coding", "full"]},
             }
         (folder / name / "openclaw.plugin.json").write_text(json.dumps(written), "utf-8")
+
+
+def put_stale(folder: Path) -> None:
+    """Write the toy with a manifest that names another tool."""
+    put_toy(TOY, folder)
+    manifest = json.loads((folder / "openclaw.plugin.json").read_text("utf-8"))
+    (folder / "openclaw.plugin.json").write_text(json.dumps(manifest | {"contracts": {"tools": ["other"]}}), "utf-8")
 
 
 def put_toy(source: Path, folder: Path) -> None:
@@ -205,11 +213,16 @@ class OpenClaw:
 
     def refused_without_manifest(self) -> str:
         """Return what becomes of a plugin that has no manifest."""
-        folder = self.folder / "bare"
+        folder = self.folder / "plugins" / "bare"
         put_toy(TOY, folder)
         (folder / "openclaw.plugin.json").unlink()
+        return self.validated("bare")
+
+    def validated(self, name: str) -> str:
+        """Return what OpenClaw's check for authors says of a plugin."""
+        folder = self.folder / "plugins" / name
         done = self.command("plugins", "validate", "--root", str(folder), "--entry", "./index.js")
-        said = (done.stderr.strip() or done.stdout.strip()).splitlines()[0].replace(str(folder), "FOLDER")
+        said = (done.stderr.strip() or done.stdout.strip()).replace(str(folder), "FOLDER")
         return f"`openclaw plugins validate` ends with {done.returncode}: {code(said)}"
 
     def install(self, *options: str) -> str:

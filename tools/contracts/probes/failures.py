@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from contracts.cells import Seen, Sighting, Verdict
-from contracts.inputs import EVERY_WAY
+from contracts.inputs import EVERY_WAY, URL
 
 if TYPE_CHECKING:
     from contracts.hosts.daemon import InDaemon
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 ROWS: Final = {
     "own error": "raised, as the host's own error for tools",
     "any error": "raised, as any error",
+    "beside": "raised, beside a call that succeeds",
     "handled": "raised, and handled as the host offers it",
     "data": "returned, as data that says `ok: false`",
     "nothing": "nothing returned",
@@ -38,6 +39,8 @@ def langchain(host: LangChain) -> Iterator[Sighting]:
     for row, (toy, url) in toys.items():
         for column, call in (("langchain-invoke", host.invoke), ("langchain-agent", host.agent)):
             yield row, column, _seen(call(toy, {"url": url}), agent=column.endswith("agent"))
+    both = host.agent(host.toy.Echo(), {"url": URL}, {"url": "fail:own"})
+    yield "beside", "langchain-agent", _seen(both, agent=True)
 
 
 def _seen(called: Called, *, agent: bool) -> Seen:

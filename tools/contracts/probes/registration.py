@@ -17,6 +17,7 @@ ROWS: Final = {
     "known by": "a tool is known by",
     "undeclared": "a tool in the code that the manifest does not name",
     "unmade": "a tool in the manifest that the code does not make",
+    "checked": "the author's own check of the two",
     "twice": "two tools of one name",
     "unknown": "a model calls a tool that there is not",
 }
@@ -71,6 +72,8 @@ def openclaw(host: OpenClaw) -> Iterator[Sighting]:
     unmade = "listed" if "registered_unmade" in listed else "not listed"
     logged = "; ".join(host.started_with("registered_unmade")) or "nothing"
     yield saw("unmade", "openclaw", f"{unmade}; logged: {logged}", "absent" if logged == "nothing" else "enforced")
+    stale, by_hand = host.validated("stale"), host.validated("registered")
+    yield saw("checked", "openclaw", f"of `defineToolPlugin`, {stale}; of `registerTool`, {by_hand}", "enforced")
     conflicts = {f"{level} {code(text)}" for level, text in host.entries(0) if "name conflict" in text}
     (told,) = [tool["description"] for tool in host.model.tools if tool["name"] == "echo"]
     yield saw("twice", "openclaw", f"the first is kept ({code(told)}); logged: {', '.join(conflicts)}", "enforced")

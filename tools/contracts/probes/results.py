@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from contracts.cells import Sighting, saw
 from contracts.inputs import INPUTS
+from contracts.texts import code
 
 if TYPE_CHECKING:
     from contracts.hosts.dify import Dify
@@ -19,8 +21,10 @@ ROWS: Final = {
     "number": "not a number",
     "half": "half a character (a lone surrogate)",
     "stranger": "what has no JSON",
+    "network": "text of strangers, marked as such",
 }
 COLUMNS: Final = ("langchain", "dify", "openclaw")
+_RANDOM: Final = re.compile(r'id="[0-9a-f]+"')
 
 
 def langchain(host: LangChain) -> Iterator[Sighting]:
@@ -51,3 +55,12 @@ def openclaw(host: OpenClaw) -> Iterator[Sighting]:
     """Return each from a tool in an agent that has it listed."""
     for row in ("text", "object", "number", "half", "stranger"):
         yield saw(row, "openclaw", f"the model gets {host.agent({'url': row}, 'more_result').model}")
+
+
+def openclaw_search(host: OpenClaw) -> Iterator[Sighting]:
+    """Return text that is marked as the network's, from a tool that a factory makes and from one that is none."""
+    marked, claimed = (host.agent({"url": "x"}, tool).told[0] for tool in ("more_network", "more_claims"))
+    assert "UNTRUSTED" not in claimed
+    text = _RANDOM.sub('id="[…]"', marked)
+    told = f"by a factory's `resultContentSource`, under Tool Search: {code(text)}; by any other tool's: not"
+    yield saw("network", "openclaw", told, "told")

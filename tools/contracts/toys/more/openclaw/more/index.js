@@ -73,6 +73,15 @@ export default defineToolPlugin({
         },
       }),
     }),
+    tool({
+      ...described('more_network'),
+      factory: () => ({
+        ...described('more_network'),
+        resultContentSource: 'network',
+        execute: async () => asText('a title'),
+      }),
+    }),
+    tool({ ...described('more_claims'), resultContentSource: 'network', execute: () => 'a title' }),
     tool({ ...described('more_optional'), optional: true, execute: () => 'done' }),
     tool({
       ...described('more_owner'),
