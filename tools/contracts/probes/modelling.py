@@ -99,7 +99,7 @@ def openclaw(host: OpenClaw) -> Iterator[Sighting]:
     """Tools are objects of a shape; a plugin without a manifest is not one."""
     listed = host.listed()
     made = sorted(name for name in listed if name.startswith("more_"))
-    yield saw("shape", "openclaw", f"taken, and nothing else is: {code('echo')} is an object literal")
+    yield saw("shape", "openclaw", f"taken: {code('echo')} is an object literal")
     yield saw("two in a file", "openclaw", f"taken: one file makes {len(made)} tools")
     assert "echo" in listed
     yield saw("no manifest", "openclaw", host.refused_without_manifest())
