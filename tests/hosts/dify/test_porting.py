@@ -1,0 +1,53 @@
+"""The tool of docs/porting.md in Dify: packed as ours is, and started by the real SDK."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import porting
+import pytest
+from difypkg_archive import Package
+from hosts.dify.plugin import Plugin
+
+
+class TextStats(Plugin):
+    """The plugin, which has another name."""
+
+    def send_invoke(self, parameters: Mapping[str, Any], credentials: Mapping[str, Any] | None = None) -> str:
+        """Call the tool without waiting."""
+        tool = {"action": "invoke_tool", "tool": "text_stats", "tool_parameters": dict(parameters)}
+        return self._send({**tool, "credentials": dict(credentials or {}), "credential_type": "api-key"})
+
+    def _send(self, data: Mapping[str, Any]) -> str:
+        return super()._send({"provider": "text_stats", **data})
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the package that the copy's own command packs."""
+    tool = porting.ported(tmp_path_factory.mktemp("ported"))
+    assert porting.manifests(tool).returncode == 0
+    program = "from pathlib import Path; import difypkg; difypkg.pack().unpack(Path('out'))"
+    done = porting.run(tool, "-c", program)
+    assert done.returncode == 0, done.stderr
+    return tool / "out"
+
+
+def test_answers(unpacked: Path, sdk: Path) -> None:
+    """Dify's SDK starts it, and it answers every call as the contract says, with its variables and its line."""
+    with TextStats(sdk, unpacked) as plugin:
+        for call, part in porting.answers().items():
+            answer = plugin.invoke(json.loads(call))
+            assert answer.error is None
+            assert {**answer.payload, **part} == answer.payload
+        answer = plugin.invoke({"text": "Low water at noon"})
+    assert (answer.variables["word_count"], answer.text) == (4, "4 words")
+
+
+def test_is_a_package(unpacked: Path) -> None:
+    """What was packed is named as the tool is."""
+    package = Package({path.relative_to(unpacked).as_posix(): path.read_bytes() for path in unpacked.glob("*.yaml")})
+    assert package.says("name") == "text_stats"

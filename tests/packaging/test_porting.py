@@ -1,0 +1,74 @@
+"""The guide to another tool is true: its changes make one whose manifests are in order, and which answers."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import porting
+import pytest
+import yaml
+
+
+@pytest.fixture(scope="module")
+def tool(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the tool, its manifests not written yet."""
+    return porting.ported(tmp_path_factory.mktemp("ported"))
+
+
+class TestManifests:
+    def test_stale_until_written(self, tool: Path) -> None:
+        """The same check that this repository must pass fails, and passes once the manifests are written."""
+        before = porting.manifests(tool, "--check")
+        assert before.returncode == 1
+        assert "packages/dify_page_stats/tools/page_stats.yaml" in before.stdout
+        assert porting.manifests(tool).returncode == 0
+        after = porting.manifests(tool, "--check")
+        assert (after.returncode, after.stdout, after.stderr) == (0, "", "")
+
+    def test_say_the_same(self, tool: Path) -> None:
+        """Dify's YAML, the schema and TypeScript's constants have the tool's name and its parameters."""
+        porting.manifests(tool)
+        declared = yaml.safe_load((tool / porting.DIFY / "tools/page_stats.yaml").read_text("utf-8"))
+        names = [parameter["name"] for parameter in declared["parameters"]]
+        assert (declared["identity"]["name"], names) == ("text_stats", ["text", "timeout_seconds", "on_failure"])
+        schema = json.loads((tool / "spec/contract.schema.json").read_text("utf-8"))
+        assert list(schema["$defs"]["PageStatsInput"]["properties"]) == ["text", "timeout_seconds"]
+        constants = (tool / porting.OPENCLAW / "src/contract.ts").read_text("utf-8")
+        assert 'TOOL_NAME = "text_stats"' in constants
+        assert "TEXT_MAX = 10000" in constants
+
+
+class TestLangChain:
+    def test_answers(self, tool: Path) -> None:
+        """LangChain's tool answers every call as the contract says."""
+        program = (
+            "import json, sys\n"
+            "from langchain_page_stats import PageStatsTool\n"
+            "tool = PageStatsTool()\n"
+            "print(json.dumps([tool.name, *(json.loads(tool.invoke(json.loads(call))) for call in sys.argv[1:])]))"
+        )
+        expected = porting.answers()
+        done = porting.run(tool, "-c", program, *expected, paths=(porting.LANGCHAIN,))
+        assert done.returncode == 0, done.stderr
+        name, *found = json.loads(done.stdout)
+        assert name == "text_stats"
+        for answer, part in zip(found, expected.values(), strict=True):
+            assert {**answer, **part} == answer
+
+
+class TestGuide:
+    def test_every_file_is_there(self) -> None:
+        """Every file that the guide names in its text is one of this repository."""
+        prose = re.sub(r"^```.*?^```$", "", porting.GUIDE.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+        links = re.findall(r"\]\(([^)#]+)", prose)
+        assert [link for link in links if not (porting.GUIDE.parent / link).exists()] == []
+
+    def test_stays_within_reach(self, tool: Path) -> None:
+        """What is written by hand is fewer than 400 lines, blank ones and those of the old tool not counted."""
+        added = 0
+        for kind, path, text in porting.blocks():
+            lines = [line for line in text.splitlines() if line.strip("+ ")]
+            added += len(lines) if path else sum(line.startswith("+") for line in lines) if kind == "diff" else 0
+        assert 0 < added < 400
