@@ -71,9 +71,12 @@ def uv(arguments: Sequence[str]) -> None:
 
 
 def requirements() -> list[str]:
-    """Return what the tests of the hosts need besides ours, as hatch.toml says it."""
+    """Return what the tests of the hosts need besides ours, as hatch.toml says it, and our optional features."""
     environments = tomllib.loads((ROOT / "hatch.toml").read_text("utf-8"))["envs"]
-    return [*environments["default"]["dependencies"], *environments["hosts"]["extra-dependencies"]]
+    default = environments["default"]
+    members = [member for member in default["workspace"]["members"] if isinstance(member, dict)]
+    features = [f"{OURS[Path(member['path']).name]}[{','.join(member['features'])}]" for member in members]
+    return [*features, *default["dependencies"], *environments["hosts"]["extra-dependencies"]]
 
 
 def differing(python: Path, wheel: Path) -> list[str]:

