@@ -10,10 +10,8 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
 import rehearse_act
@@ -31,9 +29,7 @@ def rehearse(prepared: Stage) -> Iterator[str]:
     run = prepared.run()
     if not run.succeeded:
         print("\n".join(run.log.splitlines()[-LAST_LINES:]))
-        path = Path(tempfile.gettempdir(), f"rehearsal-{prepared.version}.log")
-        path.write_text(run.log, "utf-8")
-        yield f"the workflow failed; its last lines are above, all in {path}"
+        yield f"the workflow failed: its last lines are above, all of them in {rehearse_act.keep_log(run)}"
         return
     rehearse_report.print_minutes(run)
     yield from rehearse_report.report(prepared)

@@ -6,6 +6,7 @@ import contextlib
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -99,6 +100,14 @@ def follow(process: subprocess.Popen[str], path: Path) -> Run:
                 print(f"  {job:<22} {said}", flush=True)
     process.wait()
     return run
+
+
+def keep_log(run: Run) -> str:
+    """Keep everything that act said, and return in which file."""
+    options: dict[str, Any] = {"mode": "w", "encoding": "utf-8", "prefix": "rehearsed-", "suffix": ".log"}
+    with tempfile.NamedTemporaryFile(delete=False, **options) as log:
+        log.write(run.log)
+    return str(log.name)
 
 
 def processes(folder: Path) -> list[psutil.Process]:

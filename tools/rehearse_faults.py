@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from difypkg_keys import make_pair
-from rehearse_act import Run
+from rehearse_act import Run, keep_log
 from rehearse_stage import Stage
 from versions import canonical
 
@@ -55,10 +55,10 @@ def stopped(run: Run, why: str, job: str) -> Iterator[str]:
     """Yield what is wrong with how the workflow stopped: it must be in *job*, and say *why*."""
     if run.succeeded:
         yield "the release succeeded, although it must not"
-    said = [line for line in run.log.splitlines() if why in line]
-    print(f"\nIt stopped in {job}: {said[0].partition('|')[2].strip()}" if said else "")
-    if not said:
-        yield f"it does not say “{why}”"
+    if said := [line for line in run.log.splitlines() if why in line]:
+        print(f"\nIt stopped in {job}: {said[0].partition('|')[2].strip()}")
+    else:
+        yield f"it does not say “{why}”, but what is in {keep_log(run)}"
     if job != [*run.seconds][-1]:
         yield f"it ended in {[*run.seconds][-1]}, not in {job}"
 

@@ -172,6 +172,9 @@ class TestFaults:
         """A fault that does not stop the release, or without saying why, is seen."""
         run = rehearse_act.Run(succeeded=True, log="[release/seal] | all is well\n", seconds={"seal": 1.0})
         found = [*rehearse_faults.stopped(run, "PyPI has", "sign")]
+        kept = Path(found[1].rpartition(" ")[2])
+        assert kept.read_text("utf-8") == run.log
+        kept.unlink()
         assert len(found) == 3
 
     def test_stopped(self, capsys: pytest.CaptureFixture[str]) -> None:
