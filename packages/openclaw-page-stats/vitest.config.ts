@@ -1,3 +1,4 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { include: ['tests/**/*.test.ts'] } });
+// Several tests read megabytes, or what is seeded by the thousand: on a busy machine that takes longer than vitest's 5 s.
+export default defineConfig({ test: { include: ['tests/**/*.test.ts'], testTimeout: 60_000 } });
