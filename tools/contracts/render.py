@@ -17,6 +17,8 @@ PAGE: Final = ROOT / "docs" / "contracts.md"
 
 GLYPHS: Final = {"enforced": "●", "told": "●", "changed": "◐", "declared": "○", "hidden": "○", "absent": "–"}
 ABSENT: Final = ""
+# What is shown of a cell to the letter, in this order.
+PARTS: Final = ("the run", "the tool gets", "the model gets", "the program gets", "the log gets")
 _PLACE: Final = re.compile(r"^\{(\w+) ([^}]+)\}$")
 
 
@@ -65,10 +67,12 @@ class Page:
 
     def _letters(self, name: str) -> Iterator[Line]:
         """Show a question row by row, to the letter, folded."""
+        shown_before = name in self.used
         question = self._asked(name)
         for row, label in question.rows.items():
             cells = {way: self._cells[key] for way in question.columns if (key := Name(name, row, way)) in self._cells}
-            parts = list(dict.fromkeys(part for cell in cells.values() for part in cell.seen.parts))
+            seen = dict.fromkeys(part for cell in cells.values() for part in cell.seen.parts)
+            parts = [*(part for part in PARTS if part in seen), *(part for part in seen if part not in PARTS)]
             yield from (Line("<details>"), Line(f"<summary>{label}</summary>"), Line(""))
             yield Line(_row("", *parts))
             yield Line(_row(*["---"] * (len(parts) + 1)))
@@ -76,6 +80,8 @@ class Page:
                 shown = [cell.seen.parts.get(part, ABSENT) for part in parts]
                 yield Line(_row(WAYS[way], *shown), f"{name} / {row} / {way}")
             yield from (Line(""), Line("</details>"), Line(""))
+        if not shown_before:
+            yield from self._proof(question)
 
     def _costs(self, _: str) -> Iterator[Line]:
         """Show what a tool costs on each host."""

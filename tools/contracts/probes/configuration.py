@@ -43,7 +43,8 @@ def langchain(host: LangChain) -> Iterator[Sighting]:
     yield saw("wrong", "langchain", text, "enforced" if "refused" in text else "absent")
     text = outcome(assigned, "taken without a word")
     yield saw("later", "langchain", text, "absent" if "without" in text else "enforced")
-    plain, secret = (repr(Configured(token=token)).rpartition("token=")[2] for token in ("s3cret", SecretStr("s3cret")))
+    printed = (repr(Configured(token=token)) for token in ("s3cret", SecretStr("s3cret")))
+    plain, secret = (text.rpartition("token=")[2].removesuffix(")") for text in printed)
     text = f"a `str` is printed: {code('token=' + plain)}; a `SecretStr` is not: {code('token=' + secret)}"
     yield saw("secret", "langchain", text, "declared")
 
