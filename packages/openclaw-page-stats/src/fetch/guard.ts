@@ -12,7 +12,7 @@ import { MAX_REDIRECTS } from '../contract.ts';
 import type { Deadline } from '../deadline.ts';
 import { fail } from '../failure.ts';
 import type { PageStatsError } from '../failure.ts';
-import { parseAddress, stripRoot } from '../hosts.ts';
+import { parseAddress } from '../hosts.ts';
 import type { Dispatcher } from './exchange.ts';
 
 /** The host's time limit must not come first: it would write the URL into the log. */
@@ -96,14 +96,15 @@ export class Guard {
     return answer as Response;
   }
 
-  /** Why the guard refused the host that was asked for last. */
+  /** Why the guard refused the host that was asked for last (§4.7, §4.8, §5.16). */
   private blocked(): PageStatsError {
-    const host = stripRoot(this.host);
+    const host = this.host.replace(/\.+$/, ''); // the guard passes over any number of dots
     if (classifyName(host) === 'never') return fail('address.never', {}, { range: host });
     if (classifyName(host) === 'private') return fail('host.name');
     const verdicts = (parseAddress(host) === null ? this.addresses : [host]).map(classify);
     const verdict = verdicts.find(({ kind }) => kind === 'never') ?? verdicts.find(({ kind }) => kind === 'private');
-    if (verdict === undefined) return fail('host.policy');
+    // It takes a short name with an empty label for an address that it cannot read: no policy refuses that.
+    if (verdict === undefined) return fail(host.split('.').includes('') ? 'unreachable.dns' : 'host.policy');
     if (verdict.kind === 'never') return fail('address.never', {}, { range: verdict.range });
     return verdict.range === INVENTED ? fail('host.invented') : fail('host.private', {}, { range: verdict.range });
   }

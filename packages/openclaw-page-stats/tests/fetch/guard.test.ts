@@ -54,9 +54,11 @@ describe('Guard', () => {
     ['http://invented.test/', 'set tools.web.fetch.ssrfPolicy.allowRfc2544BenchmarkRange to true'],
     ['http://wiki.internal/', 'a host that is private by its name'],
     ['http://localhost./', 'a host that is private by its name'],
+    ['http://localhost../', 'a host that is private by its name'],
     ['http://metadata.test/', 'no setting permits (169.254.169.254/32)'],
     ['http://169.254.169.254/', 'no setting permits (169.254.169.254/32)'],
     ['http://metadata.google.internal/', 'no setting permits (metadata.google.internal)'],
+    ['http://metadata.google.internal../', 'no setting permits (metadata.google.internal)'],
   ])('blocks %s, first or later, and says why', async (url, message) => {
     for (const urls of [[url], ['http://public.test/', url]]) {
       const failure = await go(urls);
@@ -88,9 +90,14 @@ describe('Guard', () => {
     },
   );
 
-  it('names a host without an address (§5.16)', async () => {
-    expect(await go(['http://nowhere.test/'])).toMatchObject({ error_code: 'unreachable', reason: 'dns' });
-  });
+  // OpenClaw takes a short name with an empty label for an address that it cannot read.
+  it.each(['http://nowhere.test/', 'http://a..test/', 'http://.test/'])(
+    'names a host without an address: %s (§5.16)',
+    async (url) => {
+      expect(await go([url])).toMatchObject({ error_code: 'unreachable', reason: 'dns' });
+      expect(await go(['http://public.test/', url])).toMatchObject({ error_code: 'unreachable', reason: 'dns' });
+    },
+  );
 
   it('does not wait for a name longer than anybody wants to (§5.2)', async () => {
     const caller = new AbortController();
