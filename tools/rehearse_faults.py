@@ -33,7 +33,7 @@ def wrong_key(stage: Stage) -> Iterator[str]:
 def half_way(stage: Stage) -> Iterator[str]:
     """Let ClawHub fail when PyPI is done; run again, the release completes, and nothing is uploaded twice."""
     stage.registries.clawhub.failing = 500
-    yield from stopped(stage.run(), "the rehearsal lets this upload fail", "clawhub")
+    yield from stopped(stage.run(), "the rehearsal lets this upload fail", "publish to ClawHub")
     yield from published(stage, uploads=4)
     stage.registries.clawhub.failing = 0
     if not stage.run().succeeded:
@@ -52,7 +52,7 @@ FAULTS: Final[dict[str, Callable[[Stage], Iterator[str]]]] = {
 
 
 def stopped(run: Run, why: str, job: str) -> Iterator[str]:
-    """Yield what is wrong with how the workflow stopped: it must be in *job*, and say *why*."""
+    """Yield what is wrong with how the workflow stopped: it must be in the job of that name, and say *why*."""
     if run.succeeded:
         yield "the release succeeded, although it must not"
     if said := [line for line in run.log.splitlines() if why in line]:
