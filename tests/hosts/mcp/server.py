@@ -69,6 +69,16 @@ class Process:
         size = os.fstat(self._stderr.fileno()).st_size
         return os.pread(self._stderr.fileno(), size, 0).decode("utf-8", "replace")
 
+    def write_line(self, line: str) -> None:
+        """Write a line as it is to its standard input."""
+        with contextlib.suppress(BrokenPipeError):  # that it has ended is seen when the reply is taken
+            self._stdin.write(line + "\n")
+            self._stdin.flush()
+
+    def close_output(self) -> None:
+        """Read its standard output no more."""
+        self._stdout.close()
+
     def interrupt(self, how: int = signal.SIGINT) -> None:
         """Send it a signal."""
         self._process.send_signal(how)
@@ -141,12 +151,6 @@ class Stdio(Process):
     def write(self, message: Any) -> None:
         """Write a message."""
         self.write_line(json.dumps(message))
-
-    def write_line(self, line: str) -> None:
-        """Write a line as it is."""
-        with contextlib.suppress(BrokenPipeError):  # that it has ended is seen when the reply is taken
-            self._stdin.write(line + "\n")
-            self._stdin.flush()
 
     def leave(self) -> None:
         """Close its input, as a client does that leaves."""

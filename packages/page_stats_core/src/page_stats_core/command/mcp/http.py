@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from typing import Final
 
@@ -29,9 +30,15 @@ async def serve(config: PageStatsConfig, listen: Listen) -> None:
     )
     with _listener(listen) as listener:
         complain(f"listening at {listen.url(listener.getsockname()[1])}")
-        # Without a logging configuration of uvicorn's, which writes a line for each request to standard output.
+        # Of uvicorn nothing is logged: not each request, nor the tracebacks of calls that an interrupt ends.
         served = uvicorn.Config(
-            app, http="h11", ws="none", log_config=None, access_log=False, timeout_graceful_shutdown=GRACE_SECONDS
+            app,
+            http="h11",
+            ws="none",
+            log_config=None,
+            log_level="critical",
+            access_log=False,
+            timeout_graceful_shutdown=GRACE_SECONDS,
         )
         await uvicorn.Server(served).serve(sockets=[listener])
 
@@ -41,4 +48,5 @@ def _listener(listen: Listen) -> socket.socket:
     try:
         return socket.create_server((listen.address, listen.port), family=family)
     except OSError as error:
-        raise CommandError(f"cannot listen at {listen.address}, port {listen.port}: {error.strerror}") from None
+        reason = os.strerror(error.errno) if error.errno else "no such address"
+        raise CommandError(f"cannot listen at {listen.address}, port {listen.port}: {reason}") from None

@@ -5,14 +5,16 @@ Not the SDK's own: that waits at an interrupt until its input ends, and leaves a
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from contextlib import redirect_stdout
 from functools import partial
-from typing import IO, Final
+from typing import IO, Any, Final
 
 import anyio
 from anyio.abc import ObjectReceiveStream, ObjectSendStream
+from mcp.server.lowlevel import Server
 from mcp.shared.message import SessionMessage
 from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, JSONRPCMessage, jsonrpc_message_adapter
 from pydantic import ValidationError
@@ -28,30 +30,38 @@ _NO_MESSAGE: Final = ErrorData(code=INVALID_REQUEST, message="The line is no mes
 
 
 async def serve(config: PageStatsConfig) -> None:
-    """Serve the tool until input ends or nobody reads the output any more; calls that still run are cancelled."""
+    """Serve the tool until input ends or nobody reads the output any more; calls that still run are cancelled.
+
+    Raises ``CommandError`` where there is no input or no output.
+    """
+    if sys.stdin is None or sys.stdout is None:
+        raise CommandError("mcp needs standard input and standard output, or --http")
     end_on_sigterm()
-    server = make_server(config)
-    with _open(0, "rb") as source, _open(1, "wb") as sink, redirect_stdout(sys.stderr):
-        incoming, to_read = anyio.create_memory_object_stream[SessionMessage | Exception]()
-        to_write, outgoing = anyio.create_memory_object_stream[SessionMessage]()
-        async with anyio.create_task_group() as group:
-
-            async def write() -> None:
-                await _write(outgoing, sink)
-                group.cancel_scope.cancel()
-
-            group.start_soon(_read, source, incoming, to_write.clone())
-            group.start_soon(write)
-            await server.run(to_read, to_write, server.create_initialization_options())
-            group.cancel_scope.deadline = anyio.current_time() + GRACE_SECONDS
+    # Not those of sys, and not closed: either would wait for a thread that still reads.
+    source, sink = open(0, "rb", closefd=False), open(1, "wb", closefd=False)  # noqa: SIM115
+    with redirect_stdout(sys.stderr):
+        try:
+            await _converse(make_server(config), source, sink)
+        except* anyio.BrokenResourceError:  # the SDK, at its end, may still pass on a message
+            pass
+    task = asyncio.current_task()
+    if task and task.cancelling():  # which that may have hidden
+        raise asyncio.CancelledError
 
 
-def _open(descriptor: int, mode: str) -> IO[bytes]:
-    # Not those of sys: at exit Python waits for the lock that a thread which still reads would hold.
-    try:
-        return open(descriptor, mode, closefd=False)
-    except OSError:
-        raise CommandError("mcp needs standard input and standard output, or --http") from None
+async def _converse(server: Server[dict[str, Any]], source: IO[bytes], sink: IO[bytes]) -> None:
+    incoming, to_read = anyio.create_memory_object_stream[SessionMessage | Exception]()
+    to_write, outgoing = anyio.create_memory_object_stream[SessionMessage]()
+    async with anyio.create_task_group() as group:
+
+        async def write() -> None:
+            await _write(outgoing, sink)
+            group.cancel_scope.cancel()
+
+        group.start_soon(_read, source, incoming, to_write.clone())
+        group.start_soon(write)
+        await server.run(to_read, to_write, server.create_initialization_options())
+        group.cancel_scope.deadline = anyio.current_time() + GRACE_SECONDS
 
 
 async def _read(

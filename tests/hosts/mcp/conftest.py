@@ -1,0 +1,69 @@
+"""A page that never comes, the server over HTTP that tests share, and calls of the tool by every client there is."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from hosts.mcp.clients import Caller, PythonCaller, TypeScriptCaller
+from hosts.mcp.server import Http
+from servers import PUBLIC, Servers
+from servers.connection import Connection
+from servers.listener import Listener
+
+OPTIONS = ("--allowed-host", PUBLIC)
+
+
+class Silent(Listener):
+    """A page that never comes: *asked* when somebody asks for it, *left* when they have left."""
+
+    def __init__(self) -> None:
+        self.asked = threading.Event()
+        self.left = threading.Event()
+        super().__init__(PUBLIC, self._hold)
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        return f"http://{self.authority}/"
+
+    def _hold(self, connection: Connection) -> None:
+        connection.read_request()
+        self.asked.set()
+        try:
+            connection.hold()
+        finally:
+            self.left.set()
+
+
+@pytest.fixture
+def silent(servers: Servers) -> Iterator[Silent]:
+    """Yield a page that never comes."""
+    with Silent() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def over_http(servers: Servers) -> Iterator[Http]:
+    """Yield a server over HTTP, to which the fixture servers are permitted."""
+    with Http(*OPTIONS, environment={"SSL_CERT_FILE": servers.places["ca"]}) as running:
+        yield running
+
+
+CALLERS = [
+    *(f"python-{generation}-{transport}" for generation in PythonCaller.GENERATIONS for transport in ("stdio", "http")),
+    *(f"typescript-{name}-{transport}" for name in TypeScriptCaller.GENERATIONS for transport in ("stdio", "http")),
+]
+
+
+@pytest.fixture(scope="session", params=CALLERS)
+def caller(request: pytest.FixtureRequest, over_http: Http) -> Iterator[Caller]:
+    """Yield each client in turn, connected: those of both SDKs, in both generations, over both transports."""
+    language, generation, transport = request.param.split("-")
+    url = over_http.url if transport == "http" else None
+    kind = PythonCaller if language == "python" else TypeScriptCaller
+    if obstacle := kind.obstacle():
+        pytest.skip(obstacle)
+    with kind(generation, url, OPTIONS) as running:
+        yield running

@@ -1,0 +1,26 @@
+"""A fault of our own, which is none of a page."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from mcp import Client, MCPError
+from page_stats_core.command.mcp import server
+from page_stats_core.contract import PageStatsConfig
+
+
+def test_fault(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """It is an error of fixed text, and what went wrong, which may hold a secret, is neither told nor logged (§M.9)."""
+
+    async def broken(*_: object) -> None:
+        raise ValueError("secret")
+
+    async def call() -> None:
+        async with Client(server.make_server(PageStatsConfig())) as client:
+            with pytest.raises(MCPError, match=r"^page_stats has a fault of its own"):
+                await client.call_tool("page_stats", {"url": "https://a.example/"})
+
+    monkeypatch.setattr(server, "apage_stats_payload", broken)
+    asyncio.run(call())
+    assert "secret" not in caplog.text

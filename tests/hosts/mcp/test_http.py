@@ -1,0 +1,130 @@
+"""The server over HTTP: who is let in, how those are noticed that leave, where it listens, and how it ends."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import signal
+import socket
+
+import pytest
+from hosts.mcp.conftest import OPTIONS, Silent
+from hosts.mcp.server import HANDSHAKE, Http, Process, modern_fields, modern_meta, posted
+from hosts.mcp.test_stdio import INTERRUPTIBLE
+from servers import Servers
+from servers.leftovers import SLACK_SECONDS
+
+HELLO = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {"protocolVersion": HANDSHAKE, "capabilities": {}, "clientInfo": {"name": "tests", "version": "0"}},
+}
+
+
+def call(url: str) -> dict[str, object]:
+    """Return a call of the tool."""
+    arguments = {"url": url, "timeout_seconds": 60}
+    params = {"name": "page_stats", "arguments": arguments, "_meta": modern_meta()}
+    return {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params}
+
+
+def session(server: Http) -> dict[str, str]:
+    """Shake hands; return the fields by which a request belongs to the session."""
+    with contextlib.closing(server.connect()) as connection:
+        connection.request("POST", "/mcp", json.dumps(HELLO), posted({}))
+        answer = connection.getresponse()
+        answer.read()
+        name = answer.getheader("Mcp-Session-Id")
+    assert name
+    return {"Mcp-Session-Id": name, "MCP-Protocol-Version": HANDSHAKE}
+
+
+class TestWhoIsLetIn:
+    @pytest.mark.parametrize("fields", [{}, modern_fields()], ids=["handshake", "modern"])
+    @pytest.mark.parametrize(
+        ("field", "value", "status"),
+        [
+            ("Host", "evil.example", 421),
+            ("Host", "127.0.0.1.evil.example:8000", 421),
+            ("Host", "", 421),
+            ("Origin", "http://evil.example", 403),
+            ("Origin", "https://127.0.0.1.evil.example", 403),
+            ("Origin", "null", 403),
+        ],
+    )
+    def test_foreign(self, over_http: Http, fields: dict[str, str], field: str, value: str, status: int) -> None:
+        """A request to another host, or of a page of another origin, is refused in either generation (§M.8)."""
+        answered, _ = over_http.post(HELLO, {**fields, field: value})
+        assert answered == status
+
+    @pytest.mark.parametrize("fields", [{}, {"Host": "localhost:1"}, {"Origin": "http://localhost:3000"}])
+    def test_local(self, over_http: Http, fields: dict[str, str]) -> None:
+        """A server on loopback is called by its address or localhost, and from pages there."""
+        status, _ = over_http.post(HELLO, fields)
+        assert status == 200
+
+    def test_named(self) -> None:
+        """Elsewhere it is called by the names that were given, from the origins that were."""
+        with Http("--http-host", "tools.corp", "--http-origin", "https://chat.corp", at="0.0.0.0:0") as server:
+            server.url = server.url.replace("0.0.0.0", "127.0.0.1")
+            given = {"Host": "tools.corp", "Origin": "https://chat.corp"}
+            assert server.post(HELLO, given)[0] == 200
+            assert server.post(HELLO, {})[0] == 421
+            assert server.post(HELLO, {**given, "Origin": "http://chat.corp"})[0] == 403
+
+    def test_long_body(self, over_http: Http) -> None:
+        """A body of more than a few megabytes is refused."""
+        status, _ = over_http.post(call("x" * 5_000_000), modern_fields())
+        assert status == 413
+
+    def test_lone_surrogate(self, over_http: Http) -> None:
+        """A lone surrogate, which the SDK's older generation cannot read, is an error there, and no silence."""
+        status, _ = over_http.post(call("\ud800"), session(over_http))
+        assert status == 400
+
+
+class TestWhoLeaves:
+    @pytest.mark.parametrize("generation", ["handshake", "modern"])
+    def test_left(self, over_http: Http, silent: Silent, generation: str) -> None:
+        """When the client of a request leaves, the connection of the call is closed within a second (§M.6)."""
+        fields = session(over_http) if generation == "handshake" else modern_fields()
+        with contextlib.closing(over_http.connect()) as connection:
+            connection.request("POST", "/mcp", json.dumps(call(silent.url)), posted(fields))
+            assert silent.asked.wait(SLACK_SECONDS * 5)
+            assert not silent.left.is_set()
+        assert silent.left.wait(1 + SLACK_SECONDS)
+
+
+class TestStart:
+    def test_port_in_use(self) -> None:
+        """An address that is in use is refused at the start, by name."""
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            port = other.getsockname()[1]
+            with Process("--http", str(port)) as process:
+                assert process.wait() == 2
+                said = f"page-stats: cannot listen at 127.0.0.1, port {port}: Address already in use\n"
+                assert process.errors() == said
+
+    @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+    @pytest.mark.parametrize("busy", [False, True])
+    def test_signal(self, silent: Silent, how: int, busy: bool) -> None:
+        """A signal ends it, and the calls that still run, as shells report it, and leaves nothing at its address."""
+        with Http(*OPTIONS, command=INTERRUPTIBLE) as server, contextlib.closing(server.connect()) as connection:
+            if busy:
+                connection.request("POST", "/mcp", json.dumps(call(silent.url)), posted(modern_fields()))
+                assert silent.asked.wait(SLACK_SECONDS * 5)
+            server.interrupt(how)
+            assert server.wait() in {128 + how, -how}
+            assert not busy or silent.left.wait(SLACK_SECONDS)
+            assert "Traceback" not in server.errors()
+            with pytest.raises(ConnectionRefusedError):
+                server.connect().connect()
+
+    def test_logs(self, servers: Servers) -> None:
+        """What is written holds neither the URLs that were asked for nor the password of a proxy (§M.9)."""
+        proxy = servers.places["proxy_unlocked"]
+        with Http(*OPTIONS, "--proxy", proxy) as server:
+            for url in ("http://me:secret@a.example/", f"{servers.places['base']}/ok", "http://127.0.0.1/"):
+                server.call({"url": url})
+            assert server.errors() == f"page-stats: listening at {server.url}\n"

@@ -1,0 +1,38 @@
+"""What the README says to write into the configuration of hosts starts the server that it says."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hosts.mcp.server import Stdio
+
+README = Path(__file__).parents[3] / "packages/page_stats_core/README.md"
+BLOCKS = [json.loads(block) for block in re.findall(r"^```json\n(.*?)^```$", README.read_text("utf-8"), re.M | re.S)]
+# Where each host looks for its servers.
+KEYS = ["mcpServers", "servers", "mcpServers"]
+
+
+def test_hosts() -> None:
+    """There is a block for each of three hosts, in its form."""
+    assert [list(block) for block in BLOCKS] == [[key] for key in KEYS]
+    assert BLOCKS[1]["servers"]["page-stats"]["type"] == "stdio"
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=["claude", "vscode", "cursor"])
+def test_starts(block: dict[str, Any]) -> None:
+    """The command of a block, to the letter, starts a server that answers."""
+    (servers,) = block.values()
+    started = servers["page-stats"]
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    with Stdio(command=[started["command"], *started["args"]], environment={"PATH": path}) as server:
+        listed = server.reply(server.send("tools/list", {}))
+        assert [tool["name"] for tool in listed["result"]["tools"]] == ["page_stats"]
+        assert server.call({})["result"]["isError"]
+        server.leave()
+        assert (server.wait(), server.errors()) == (0, "")

@@ -1,0 +1,160 @@
+"""The server on standard input and output: its lines, its end, and what it leaves."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from collections.abc import Iterator
+from itertools import count
+
+import psutil
+import pytest
+from hosts.mcp.conftest import OPTIONS, Silent
+from hosts.mcp.server import Process, Stdio
+from page_stats_core.contract import ADDS
+from servers import Servers
+from servers.leftovers import SLACK_SECONDS
+from servers.routes import paths
+
+# Where tests run in the background, an interrupt may be ignored, and children would inherit that.
+INTERRUPTED = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
+STARTED = "from page_stats_core.command import main; sys.exit(main())"
+INTERRUPTIBLE = (sys.executable, "-c", f"{INTERRUPTED}; {STARTED}", "mcp")
+HANDSHAKES = ("tls_alert", "tls_close", "tls_reset", "tls_garbage", "tls_stall", "tls_trickle", "tls_plain", "full")
+
+
+@pytest.fixture
+def server() -> Iterator[Stdio]:
+    """Yield a server, to which the fixture servers are permitted."""
+    with Stdio(*OPTIONS, command=INTERRUPTIBLE) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def shared(servers: Servers) -> Iterator[Stdio]:
+    """Yield a server that tests share."""
+    with Stdio(*OPTIONS, environment={"SSL_CERT_FILE": servers.places["ca"]}) as running:
+        yield running
+
+
+class TestLines:
+    @pytest.mark.parametrize("line", ["{", "", "\xff", "[" * 100_000, '{"id": ' + "9" * 5000 + "}"])
+    def test_no_json(self, shared: Stdio, line: str) -> None:
+        """A line that is not JSON, or more of it than can be read, is answered, and the next one is read (§M.7)."""
+        shared.write_line(line)
+        assert shared.reply(None)["error"]["code"] == -32700
+        assert shared.call({})["result"]["isError"]
+
+    @pytest.mark.parametrize("line", ["[]", "1", "{}", '{"jsonrpc": "1.0", "id": 1, "method": "ping"}'])
+    def test_no_message(self, shared: Stdio, line: str) -> None:
+        """JSON that is no message is answered likewise."""
+        shared.write_line(line)
+        assert shared.reply(None)["error"]["code"] == -32600
+
+    def test_lone_surrogate(self, shared: Stdio) -> None:
+        """A URL with a lone surrogate, which is no text, is refused by the core and not lost (§3.2)."""
+        payload = shared.call({"url": "http://a.example/\ud800"})["result"]["structuredContent"]
+        assert payload["error_code"] == "invalid_url"
+
+    def test_other_tool(self, shared: Stdio) -> None:
+        """A call of another tool is refused by the protocol, and the name is not repeated (§M.2)."""
+        error = shared.reply(shared.send("tools/call", {"name": "\x1b[2Jrm", "arguments": {}}))["error"]
+        assert error == {"code": -32602, "message": "There is no such tool; the tool is page_stats."}
+
+    def test_no_arguments(self, shared: Stdio) -> None:
+        """A call without arguments has none."""
+        reply = shared.reply(shared.send("tools/call", {"name": "page_stats"}))
+        assert reply["result"]["structuredContent"]["message"].startswith("url is missing")
+
+    def test_nothing_else(self, servers: Servers) -> None:
+        """Standard output holds messages alone, standard error nothing, whatever secrets are about."""
+        proxy = servers.places["proxy_unlocked"]
+        with Stdio(*OPTIONS, "--proxy", proxy) as server:
+            for url in ("http://me:secret@a.example/", f"{servers.places['base']}/ok", "http://127.0.0.1/"):
+                server.call({"url": url})
+            server.leave()
+            assert server.wait() == 0
+            assert (server.stray, server.errors()) == ([], "")
+
+    def test_progress_is_for_those_who_ask(self, shared: Stdio, servers: Servers) -> None:
+        """Without a token there is no progress (§M.5)."""
+        shared.call({"url": f"{servers.places['base']}/slow"})
+        assert shared.told.empty()
+
+
+class TestEnd:
+    def test_cancelled(self, server: Stdio, silent: Silent) -> None:
+        """A cancelled request lets go of its connection within a second, and is not answered (§M.6)."""
+        number = server.send("tools/call", {"name": "page_stats", "arguments": {"url": silent.url}})
+        assert silent.asked.wait(SLACK_SECONDS * 5)
+        server.cancel(number)
+        assert silent.left.wait(1 + SLACK_SECONDS)
+        with pytest.raises(Exception, match="no reply"):
+            server.reply(number, 0.5)
+
+    def test_left(self, server: Stdio, silent: Silent) -> None:
+        """The end of its input ends it, and the calls that still run, without a word (§M.6)."""
+        server.send("tools/call", {"name": "page_stats", "arguments": {"url": silent.url, "timeout_seconds": 60}})
+        assert silent.asked.wait(SLACK_SECONDS * 5)
+        server.leave()
+        assert silent.left.wait(1 + SLACK_SECONDS)
+        assert (server.wait(), server.errors()) == (0, "")
+
+    @pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+    @pytest.mark.parametrize("busy", [False, True])
+    def test_signal(self, server: Stdio, silent: Silent, how: int, status: int, busy: bool) -> None:
+        """A signal ends it without a word, although its input has not ended."""
+        if busy:
+            server.send("tools/call", {"name": "page_stats", "arguments": {"url": silent.url, "timeout_seconds": 60}})
+            assert silent.asked.wait(SLACK_SECONDS * 5)
+        server.interrupt(how)
+        assert (server.wait(), server.errors()) == (status, "")
+        assert not busy or silent.left.wait(SLACK_SECONDS)
+
+    def test_nobody_reads(self, servers: Servers) -> None:
+        """It ends when nobody reads its output any more."""
+        with Process(*OPTIONS) as process:
+            process.close_output()
+            process.write_line(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping"}))
+            assert (process.wait(), process.errors()) == (0, "")
+
+    def test_no_streams(self) -> None:
+        """Without standard input or output it says so."""
+        closing = ("sh", "-c", 'exec "$0" -m page_stats_core mcp <&-', sys.executable)
+        with Process(command=closing) as process:
+            assert process.wait() == 2
+            assert process.errors() == "page-stats: mcp needs standard input and standard output, or --http\n"
+
+
+@pytest.mark.parametrize("url", [*(f"{{base}}{path}" for path in paths()), *(f"{{{each}}}/" for each in HANDSHAKES)])
+def test_hostile(shared: Stdio, servers: Servers, url: str) -> None:
+    """Whatever a server does, there is an answer by the deadline, of a success or of a named failure."""
+    number = shared.send(
+        "tools/call", {"name": "page_stats", "arguments": {"url": url.format_map(servers.places), "timeout_seconds": 1}}
+    )
+    payload = shared.reply(number, 1 + SLACK_SECONDS)["result"]["structuredContent"]
+    assert payload["ok"] or payload["error_code"] in ADDS
+
+
+def test_memory(server: Stdio, servers: Servers) -> None:
+    """Two hundred calls, bombs among them, leave it no more than a few megabytes larger than ten did."""
+    urls = [f"{servers.places['base']}{path}" for path in ("/ok", "/bomb", "/never", "/endless-body", "/status/404")]
+    process, numbers = psutil.Process(server.pid), count()
+
+    def calls(times: int) -> int:
+        for _ in range(times):
+            sent = [
+                server.send("tools/call", {"name": "page_stats", "arguments": {"url": f"{url}#{next(numbers)}"}})
+                for url in urls
+            ]
+            server.cancel(sent[2])
+            for number in sent:
+                if number != sent[2]:
+                    server.reply(number)
+        size: int = process.memory_info().rss
+        return size
+
+    before = calls(2)
+    assert calls(40) < before + 30_000_000
+    assert process.num_threads() < 50
