@@ -95,7 +95,6 @@ STAGES: Final = (
     Stage("langchain", ("run", "hosts:langchain"), tests=True),
     *(langchain_on(python) for python in PYTHONS if python != CURRENT),
     Stage("langchain-lowest", ("-e", "lowest.py3.11", "run", "langchain"), tests=True, python="3.11"),
-    Stage("mcp", ("run", "hosts:mcp"), tests=True),
     Stage("openclaw", ("run", "hosts:openclaw"), tests=True),
     Stage("dify", ("run", "hosts:dify"), tests=True),
     # no pytest, but it reports in the same way which hosts it could not ask
