@@ -270,10 +270,14 @@ class PageStatsConfig(BaseModel):
         return {key: value for key, value in values.items() if value is not None}
 
 
+def _state_ok(schema: dict[str, Any]) -> None:
+    schema["required"].insert(0, "ok")  # it has a default, but every answer states it
+
+
 class PageStats(BaseModel):
     """A page's title and length (§13)."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, json_schema_extra=_state_ok)
 
     ok: Literal[True] = True
     url: str = Field(description="The URL as given.")
@@ -286,6 +290,7 @@ class PageStats(BaseModel):
 
 
 def _say_what_the_code_adds(schema: dict[str, Any]) -> None:
+    _state_ok(schema)
     additions = schema["properties"].keys() - _ALWAYS
     schema["allOf"] = [
         {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import socket
-from typing import Final
 
 import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
@@ -12,10 +11,8 @@ from mcp.server.transport_security import TransportSecuritySettings
 from page_stats_core.command.errors import CommandError, complain
 from page_stats_core.command.mcp.options import Listen
 from page_stats_core.command.mcp.server import make_server
+from page_stats_core.command.session import GRACE_SECONDS
 from page_stats_core.contract import PageStatsConfig
-
-# How long clients have at the end to take answers; calls are cancelled then.
-GRACE_SECONDS: Final = 1
 
 
 async def serve(config: PageStatsConfig, listen: Listen) -> None:
@@ -38,7 +35,7 @@ async def serve(config: PageStatsConfig, listen: Listen) -> None:
             log_config=None,
             log_level="critical",
             access_log=False,
-            timeout_graceful_shutdown=GRACE_SECONDS,
+            timeout_graceful_shutdown=round(GRACE_SECONDS),
         )
         await uvicorn.Server(served).serve(sockets=[listener])
 

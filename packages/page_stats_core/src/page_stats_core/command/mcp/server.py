@@ -51,8 +51,6 @@ _FAULT: Final = "page_stats has a fault of its own and cannot answer; please rep
 def answer_schema() -> dict[str, Any]:
     """Return the schema of what the tool answers, a success or a failure; MCP wants an object at its root (§M.1)."""
     definitions = models_json_schema([(model, "validation") for model in (PageStats, PageStatsFailure)])[1]["$defs"]
-    for definition in definitions.values():
-        definition["required"].insert(0, "ok")  # it has a default, but every answer states it
     return {
         "type": "object",
         "oneOf": [{"$ref": f"#/$defs/{name}"} for name in definitions],
