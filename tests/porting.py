@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from work_tree import tracked
+
 ROOT: Final = Path(__file__).resolve().parents[1]
 GUIDE: Final = ROOT / "docs" / "porting.md"
 CORE: Final = "packages/page_stats_core/src"
@@ -26,9 +28,8 @@ def blocks() -> list[tuple[str, str, str]]:
 
 def copied(folder: Path) -> Path:
     """Copy what git knows of this work tree into *folder*."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
-    for name in listed.stdout.split("\0"):
-        if name and (ROOT / name).is_file():
+    for name in tracked("."):
+        if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / name, folder / name)
     return folder

@@ -51,7 +51,7 @@ class Stage:
     def obstacle(self, environment: Mapping[str, str]) -> str | None:
         """Return why it cannot be run here, if it cannot."""
         if self.python and not has_python(self.python, environment):
-            return f"python{self.python} is not on the PATH, or does not start"
+            return no_python(self.python)
         if self.committed and (names := uncommitted()):
             return f"not committed: {', '.join(names)}"
         return None
@@ -126,6 +126,11 @@ def find_hatch(environment: Mapping[str, str]) -> str:
     beside = str(Path(environment.get("HATCH_UV", "")).parent)
     hatch = shutil.which("hatch", path=beside) or shutil.which("hatch", path=environment["PATH"])
     return hatch or sys.exit("hatch is not found: run this as `hatch run check`.")
+
+
+def no_python(version: str) -> str:
+    """Return what is said where ``has_python`` is false."""
+    return f"python{version} is not on the PATH, or does not start"
 
 
 def has_python(version: str, environment: Mapping[str, str]) -> bool:

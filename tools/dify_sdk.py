@@ -9,9 +9,11 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from check import ROOT, find_hatch, has_python, outer_environment
+from check import ROOT, find_hatch, has_python, no_python, outer_environment
 
 PYTHON: Final = "3.12"
+# Why tests that need it are not run where there is none.
+NOT_HERE: Final = f"dify-sdk: {no_python(PYTHON)}"
 
 # The environment with the SDK that the package pins, or another that is to be taken for it.
 USUAL: Final = os.environ.get("DIFY_SDK") or "dify"

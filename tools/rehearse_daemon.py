@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dify_sdk import find_python
+from check import no_python
+from dify_sdk import PYTHON, find_python
 from difypkg_archive import Package
 from hosts.dify.daemon import Daemon
 from hosts.dify.services import Services, find_parts
@@ -14,7 +15,7 @@ from release_page import HOST, page, read
 def why_not() -> str:
     """Return why there is no daemon on this machine, or nothing if there is."""
     python = find_python()
-    return find_parts(python)[1] if python else "python3.12 is not on the PATH, or does not start"
+    return find_parts(python)[1] if python else no_python(PYTHON)
 
 
 def install(package: Path, public_key: Path) -> str:

@@ -15,7 +15,7 @@ import rehearse_daemon
 import rehearse_secrets
 import rehearse_tree
 import yaml
-from check import has_python, outer_environment
+from check import has_python, no_python, outer_environment
 from dify_cli import find_cli
 from difypkg_keys import make_pair
 from release.registries import Registries
@@ -94,7 +94,7 @@ def why_not(name: str) -> str:
     environment = outer_environment()
     python = {"dify-sdk": "3.12"}.get(name, name.removeprefix("python-") if name.startswith("python-") else "")
     if python and not has_python(python, environment):
-        return f"python{python} is not on the PATH, or does not start"
+        return no_python(python)
     if name == "dify-cli":
         return find_cli()[1]
     if name == "dify-daemon":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from release_guard import BRANCH, PLACEHOLDER, PUBLIC_KEY
-from work_tree import ROOT
+from work_tree import ROOT, outside_git
 
 OWNER: Final = "rehearsal"
 AUTHOR: Final = ("-c", "user.name=rehearsal", "-c", "user.email=rehearsal@example.com")
@@ -59,9 +58,7 @@ def git(folder: Path, *arguments: str) -> str:
 
 def run(folder: Path, *command: str) -> str:
     """Run a command in *folder*; ends the program with what it says if it fails."""
-    # A hook of git's sets these, and they would lead to another repository.
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False)
+    done = subprocess.run(command, cwd=folder, env=outside_git(), capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
         sys.exit(f"{' '.join(command[:3])} … failed: {done.stdout}{done.stderr}")
     return done.stdout

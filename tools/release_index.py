@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import shutil
 import subprocess
 import sys
-import threading
 import tomllib
 from collections.abc import Sequence
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Final, Self
 
 import artefacts
+from file_server import FileServer
 from work_tree import ROOT
 
 OURS: Final = {"page_stats_core": "page-stats-core", "langchain_page_stats": "langchain-page-stats"}
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves files without a line for each request."""
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
 
 
 class Index:
@@ -35,18 +26,15 @@ class Index:
             (folder / "simple" / name).mkdir(parents=True)
             for path in (*dist.glob(f"{stem}-*.whl"), *dist.glob(f"{stem}-*.tar.gz")):
                 shutil.copyfile(path, folder / "simple" / name / path.name)
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
-        self._thread = threading.Thread(target=self._server.serve_forever)
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}/simple/"
+        self._server = FileServer(folder)
+        self.url = f"{self._server.url}/simple/"
 
     def __enter__(self) -> Self:
-        self._thread.start()
+        self._server.__enter__()
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
+    def __exit__(self, *exception: object) -> None:
+        self._server.__exit__(*exception)
 
 
 def install(folder: Path, index: Index, wanted: Sequence[str]) -> Path:

@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Final
 
-HOST: Final = "127.0.0.1"
+from file_server import HOST, FileServer
+
+__all__ = ["HOST", "page", "read"]
+
 FOLDER: Final = Path(__file__).resolve().parent.parent / "spec/pages"
 NAME: Final = "news.html"
 TITLE: Final = "Ferry returns after eleven winters — The Harbour Post"
 WORDS: Final = 62
 
 
-class Silent(SimpleHTTPRequestHandler):
-    """Says nothing of what it serves."""
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Say nothing."""
-
-
 @contextmanager
 def page() -> Iterator[str]:
     """Serve the page, and yield its URL."""
-    with ThreadingHTTPServer((HOST, 0), partial(Silent, directory=FOLDER)) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://{HOST}:{server.server_port}/{NAME}"
-        server.shutdown()
+    with FileServer(FOLDER) as server:
+        yield f"{server.url}/{NAME}"
 
 
 def read(told: dict[str, Any]) -> str:

@@ -11,7 +11,9 @@ import argparse
 import os
 import shutil
 import sys
+import time
 import tomllib
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +22,8 @@ from release_web import clawhub_digest, pypi_files
 from work_tree import ROOT
 
 CLAWHUB_PACKAGE: Final = "openclaw-page-stats"
+PATIENCE: Final = 900.0  # seconds until an upload is to be seen
+PAUSE: Final = 5.0
 
 
 def project(key: str, root: Path = ROOT) -> str:
@@ -52,6 +56,15 @@ def missing_on_clawhub(version: str, files: dict[str, str]) -> list[str]:
     file = f"{CLAWHUB_PACKAGE}-{version}.tgz"
     theirs = clawhub_digest(CLAWHUB_PACKAGE, version)
     return missing({file: files[file]}, {file: theirs} if theirs else {}, "ClawHub")
+
+
+def wait_for(left: Callable[[], Sequence[str]], place: str, patience: float) -> None:
+    """Return once nothing is *left* that *place* does not show; ends the program if that takes too long."""
+    end = time.monotonic() + patience
+    while names := left():
+        if time.monotonic() > end:
+            sys.exit(f"After {patience:.0f} s, {place} does not show {', '.join(names)}: run this job again later.")
+        time.sleep(min(PAUSE, patience))
 
 
 def gather(files: list[str], dist: Path, folder: Path) -> None:

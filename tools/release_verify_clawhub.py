@@ -9,28 +9,21 @@ import argparse
 import json
 import sys
 import tempfile
-import time
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
+import release_published
 from hosts.openclaw.host import Host
 from hosts.openclaw.model import Model
 from release_files import sums, tell
 from release_page import HOST, page, read
-from release_published import CLAWHUB_PACKAGE, missing_on_clawhub
+from release_published import CLAWHUB_PACKAGE, PATIENCE, missing_on_clawhub
 from release_web import CLAWHUB
-
-PATIENCE: Final = 900.0  # seconds until an upload is to be seen
-PAUSE: Final = 5.0
 
 
 def wait_for(version: str, files: dict[str, str], patience: float) -> None:
     """Return once ClawHub shows the package; ends the program if that takes too long."""
-    end = time.monotonic() + patience
-    while missing_on_clawhub(version, files):
-        if time.monotonic() > end:
-            sys.exit(f"After {patience:.0f} s, ClawHub does not show {version}: run this job again later.")
-        time.sleep(min(PAUSE, patience))
+    release_published.wait_for(lambda: [version] if missing_on_clawhub(version, files) else [], "ClawHub", patience)
 
 
 def specification(version: str) -> str:

@@ -12,29 +12,22 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 import venv
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 from urllib.parse import urlsplit
 
+import release_published
 from release_files import digest, sums, tell
-from release_published import missing_on_pypi, of_project, project
+from release_published import PATIENCE, missing_on_pypi, of_project, project
 from release_web import PYPI, pypi_files, request
 from work_tree import ROOT
-
-PATIENCE: Final = 900.0  # seconds until an upload is to be seen
-PAUSE: Final = 5.0
 
 
 def wait_for(name: str, files: dict[str, str], patience: float) -> None:
     """Return once PyPI shows every distribution of a project; ends the program if that takes too long."""
-    end = time.monotonic() + patience
-    while left := missing_on_pypi(name, files):
-        if time.monotonic() > end:
-            sys.exit(f"After {patience:.0f} s, PyPI does not show {', '.join(left)}: run this job again later.")
-        time.sleep(min(PAUSE, patience))
+    release_published.wait_for(lambda: missing_on_pypi(name, files), "PyPI", patience)
 
 
 def compare(name: str, files: dict[str, str]) -> None:

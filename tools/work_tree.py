@@ -40,11 +40,14 @@ def clone(folder: Path, root: Path = ROOT) -> None:
     _git(root, "clone", "--quiet", "--no-hardlinks", "--depth", "1", root.as_uri(), str(folder))
 
 
+def outside_git() -> dict[str, str]:
+    """Return the environment without what a hook of git's sets, which would lead to another repository."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+
+
 def _git(root: Path, *arguments: str) -> str:
-    # A hook of git's sets these, and they would lead to another repository.
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     done = subprocess.run(
-        ["git", *arguments], cwd=root, env=environment, capture_output=True, encoding="utf-8", check=False
+        ["git", *arguments], cwd=root, env=outside_git(), capture_output=True, encoding="utf-8", check=False
     )
     if done.returncode:
         sys.exit(f"git {arguments[0]}: {done.stderr.strip()}")

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import functools
 import shutil
 import sys
-import threading
 from collections.abc import Iterator
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from file_server import FileServer
 from hosts.langchain.readme import BODY
 from servers.pages import Pages
 
 TESTS = Path(__file__).resolve().parents[1]
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves files without a line for each request."""
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
 
 
 @pytest.fixture(scope="module")
@@ -31,13 +22,8 @@ def index(core, langchain, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     for name, wheel in (("page-stats-core", core.wheel), ("langchain-page-stats", langchain.wheel)):
         (root / "simple" / name).mkdir(parents=True)
         shutil.copy(wheel, root / "simple" / name)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=root))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_address[1]}/simple/"
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    with FileServer(root) as server:
+        yield f"{server.url}/simple/"
 
 
 @pytest.fixture(scope="module")

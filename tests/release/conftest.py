@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 import release_build
+from hosts.openclaw.host import NOT_INSTALLED
 from release.registries import Registries
 from release_files import SUMS, digest
 
@@ -81,7 +82,7 @@ def edit(tree: Path) -> Callable[[str, str, str], None]:
 def built(committed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the artefacts of the tree, for all tests: nobody changes them."""
     if not (ROOT / release_build.OPENCLAW / "node_modules/.bin/tsc").exists():
-        pytest.skip("openclaw: `hatch run node:install` has not been run")
+        pytest.skip(NOT_INSTALLED)
     folder = tmp_path_factory.mktemp("built")
     clone = shutil.copytree(committed, folder / "clone", symlinks=True)
     release_build.build_elsewhere(clone, folder / "dist")

@@ -11,6 +11,7 @@ from subprocess import CompletedProcess
 
 import pytest
 import release_clawhub
+from hosts.openclaw.host import NOT_INSTALLED
 from release.conftest import Step, seal, tarball
 from release.registries import Registries
 from work_tree import ROOT
@@ -40,7 +41,7 @@ def plugin() -> bytes:
 def publish(sealed: Path, registries: Registries, step: Step, tmp_path: Path) -> Publish:
     """Return what runs the step, in a job of an environment."""
     if not release_clawhub.PROGRAM.exists():
-        pytest.skip("openclaw: `hatch run node:install` has not been run")
+        pytest.skip(NOT_INSTALLED)
     (sealed / FILE).write_bytes(plugin())
     seal(sealed)
     (tmp_path / "home").mkdir()

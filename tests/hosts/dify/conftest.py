@@ -10,7 +10,7 @@ from pathlib import Path
 
 import artefacts
 import pytest
-from dify_sdk import USUAL, find_python
+from dify_sdk import NOT_HERE, USUAL, find_python
 from difypkg_archive import Package
 from difypkg_keys import make_pair, read_private
 from difypkg_sign import sign
@@ -75,7 +75,7 @@ def interpreter(environment: str) -> Path:
     """Return the interpreter of *environment*, or skip."""
     python = find_python(environment)
     if python is None:
-        pytest.skip("dify-sdk: python3.12 is not on the PATH, or does not start")
+        pytest.skip(NOT_HERE)
     return python
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import artefacts
 import pytest
-from hosts.openclaw.host import PACKAGE, PROGRAMS, Host, node_environment
+from hosts.openclaw.host import NOT_INSTALLED, PACKAGE, PROGRAMS, Host, node_environment, pack
 from hosts.openclaw.model import Model
 from servers import INTERNAL, Servers
 from servers.connection import Connection
@@ -23,19 +23,10 @@ OLDER = "0.0.1"
 def built() -> Path:
     """Build the plugin, unless it is the artefact that is tested, and return its folder."""
     if not (PROGRAMS / "openclaw").exists():
-        pytest.skip("openclaw: `hatch run node:install` has not been run")
+        pytest.skip(NOT_INSTALLED)
     if not artefacts.under_test():
         subprocess.run(["node", "--run", "build"], cwd=PACKAGE, env=node_environment(), check=True)
     return PACKAGE
-
-
-def pack(folder: Path, into: Path) -> Path:
-    """Pack *folder*, which is built, and return the tarball."""
-    into.mkdir(parents=True)
-    command = ["npm", "pack", "--ignore-scripts", "--silent", "--pack-destination", str(into)]
-    subprocess.run(command, cwd=folder, env=node_environment(), check=True, stdout=subprocess.DEVNULL)
-    (tarball,) = into.iterdir()
-    return tarball
 
 
 @pytest.fixture(scope="session")

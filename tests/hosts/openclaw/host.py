@@ -21,6 +21,7 @@ from nodejs import environment, find_node
 ROOT: Final = Path(__file__).resolve().parents[3]
 PACKAGE: Final = ROOT / "packages/openclaw-page-stats"
 PROGRAMS: Final = PACKAGE / "node_modules/.bin"
+NOT_INSTALLED: Final = "openclaw: `hatch run node:install` has not been run"
 LOOPBACK: Final = Path(__file__).with_name("loopback.cjs")
 
 READY_SECONDS: Final = 240.0
@@ -53,6 +54,15 @@ def node_environment() -> dict[str, str]:
     variables = environment(node)
     path = [str(node.parent), str(PROGRAMS), variables["PATH"]]
     return variables | {"PATH": os.pathsep.join(path)}
+
+
+def pack(folder: Path, into: Path) -> Path:
+    """Pack the plugin in *folder*, which is built, into a new folder, and return the tarball."""
+    into.mkdir(parents=True)
+    command = ["npm", "pack", "--ignore-scripts", "--silent", "--pack-destination", str(into)]
+    subprocess.run(command, cwd=folder, env=node_environment(), check=True, stdout=subprocess.DEVNULL)
+    (tarball,) = into.iterdir()
+    return tarball
 
 
 class Host:

@@ -9,8 +9,7 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from hosts.openclaw.conftest import pack
-from hosts.openclaw.host import ROOT, node_environment
+from hosts.openclaw.host import ROOT, node_environment, pack
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 

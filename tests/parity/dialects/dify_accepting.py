@@ -3,27 +3,15 @@
 import os
 import runpy
 import sys
+from pathlib import Path
 
 import dify_plugin  # noqa: F401  # first of all: it lets gevent replace what blocks
 
 sys.path.insert(0, os.getcwd())  # noqa: PTH109  # as `python -m main` has it
+sys.path.append(str(Path(__file__).resolve().parents[2]))
 
-from page_stats_core import PageStats, page
-from page_stats_core.arguments import Request
-
-
-def accepted(request: Request, *_: object) -> PageStats:
-    """Return a page whose number of words is the number of seconds."""
-    return PageStats(
-        url=request.input.url,
-        final_url=request.url.href,
-        status=200,
-        content_type="text/html",
-        title=None,
-        word_count=request.input.timeout_seconds,
-        truncated=False,
-    )
-
+from page_stats_core import page
+from parity.dialects.accepting import accepted
 
 vars(page).update(_look=accepted)
 runpy.run_module("main", run_name="__main__")

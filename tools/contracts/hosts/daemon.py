@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dify_sdk import find_python
+from dify_sdk import NOT_HERE, find_python
 from difypkg_archive import Package
 from difypkg_keys import make_pair, read_private
 from difypkg_sign import sign
@@ -31,7 +31,7 @@ def missing() -> str:
     """Return what is not there."""
     python = find_python()
     if python is None:
-        return "dify-sdk: python3.12 is not on the PATH, or does not start"
+        return NOT_HERE
     server, why = find_parts(python)
     return "" if server else f"dify-daemon: {why}"
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from dify_sdk import find_python
+from dify_sdk import NOT_HERE, find_python
 from hosts.dify.plugin import ANSWER_SECONDS, Answer, Plugin, PluginError
 
 from contracts.costs import TOYS
@@ -28,7 +28,7 @@ VERSIONS: Final = "import importlib.metadata as m; print(m.version('dify_plugin'
 
 def missing() -> str:
     """Return what is not there."""
-    return "" if find_python() else "dify-sdk: python3.12 is not on the PATH, or does not start"
+    return "" if find_python() else NOT_HERE
 
 
 def _asked(*arguments: str) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from hosts.openclaw.host import PACKAGE, PROGRAMS, TOKEN, Host, node_environment
+from hosts.openclaw.host import NOT_INSTALLED, PACKAGE, PROGRAMS, TOKEN, Host, pack
 from hosts.openclaw.model import Model
 
 from contracts.costs import TOYS
@@ -40,7 +40,7 @@ PATIENCE_SECONDS: Final = 30.0
 
 def missing() -> str:
     """Return what is not there."""
-    return "" if (PROGRAMS / "openclaw").exists() else "openclaw: `hatch run node:install` has not been run"
+    return "" if (PROGRAMS / "openclaw").exists() else NOT_INSTALLED
 
 
 def version() -> str:
@@ -169,14 +169,10 @@ class OpenClaw:
     def http(self, arguments: Mapping[str, Any], tool: str = "echo") -> Called:
         """Call a tool without an agent."""
         before = self._size()
-        connection = http.client.HTTPConnection("127.0.0.1", self.host.port, timeout=PATIENCE_SECONDS)
-        headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
-        connection.request("POST", "/tools/invoke", json.dumps({"tool": tool, "args": arguments}), headers)
-        response = connection.getresponse()
-        answer = json.load(response)
-        connection.close()
+        call = json.dumps({"tool": tool, "args": arguments})
+        status, answer = self.host.post("/tools/invoke", call, PATIENCE_SECONDS)
         time.sleep(SETTLED_SECONDS)  # its log is written later
-        return Called(response.status, (), answer, worth_telling(self.entries(before)))
+        return Called(status, (), answer, worth_telling(self.entries(before)))
 
     def configure(self, change: Callable[[dict[str, Any]], None]) -> None:
         """Change the configuration as an editor would; a running Gateway sees it."""
@@ -228,10 +224,7 @@ class OpenClaw:
     def install(self, *options: str) -> str:
         """Install the toy, packed, into a home of its own, and return how that ends."""
         folder = self.folder / f"installing{len(options)}"
-        (folder / "packed").mkdir(parents=True)
-        packing = ["npm", "pack", "--ignore-scripts", "--silent", "--pack-destination", str(folder / "packed")]
-        subprocess.run(packing, cwd=TOY, env=node_environment(), check=True, stdout=subprocess.DEVNULL)
-        (tarball,) = (folder / "packed").iterdir()
+        tarball = pack(TOY, folder / "packed")
         done = Host(folder / "host", self.model.base).run("plugins", "install", f"npm-pack:{tarball}", *options)
         said = [line for line in (done.stdout + done.stderr).splitlines() if " " in line.strip()]
         return f"`openclaw plugins install` ends with {done.returncode}: {code(said[-1].strip())}"

@@ -47,9 +47,8 @@ def langchain(host: LangChain) -> Iterator[Sighting]:
         called = host.agent(toy, INPUTS["a good call"], middleware=middleware)
         how = "" if called.goes_on else ", and the run ends"
         with_what = "`ToolRetryMiddleware(max_retries=2)`: " if middleware else ""
-        times = {1: "once", 3: "three times"}[toy.times]
         retried: Verdict = "enforced" if toy.times > 1 else "absent"
-        yield saw(row, "langchain", f"{with_what}called {times}{how}", retried if middleware else None)
+        yield saw(row, "langchain", f"{with_what}called {in_words(toy.times)}{how}", retried if middleware else None)
 
 
 def dify(host: Dify) -> Iterator[Sighting]:
@@ -57,11 +56,16 @@ def dify(host: Dify) -> Iterator[Sighting]:
     with host.more() as toy:
         host.call({"url": "fail"}, toy)
         calls = host.call({"url": "counted"}, toy).returned["calls"]
-    yield saw("raised", "dify", f"called {'once' if calls == 1 else f'{calls} times'}")
+    yield saw("raised", "dify", f"called {in_words(calls)}")
 
 
 def openclaw(host: OpenClaw) -> Iterator[Sighting]:
     """Count the calls of a tool that throws."""
     host.agent({"url": "fail"}, "more_fail")
     calls = host.noted()["calls"]
-    yield saw("raised", "openclaw", f"called {'once' if calls == 1 else f'{calls} times'}")
+    yield saw("raised", "openclaw", f"called {in_words(calls)}")
+
+
+def in_words(times: int) -> str:
+    """Return how often something was called."""
+    return {1: "once", 3: "three times"}.get(times, f"{times} times")

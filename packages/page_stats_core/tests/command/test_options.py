@@ -9,22 +9,7 @@ from page_stats_core.command.errors import CommandError
 from page_stats_core.command.options import is_word, parse, refuse_word
 from page_stats_core.contract import PageStatsConfig
 
-
-@pytest.fixture(autouse=True)
-def _plain(monkeypatch):
-    """Have argparse write as it does to a file of 80 columns."""
-    monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setenv("COLUMNS", "80")
-
-
-def refusal(capsys, *arguments: str) -> str:
-    """Return what is said of *arguments*, which have to end the process with status 2."""
-    with pytest.raises(SystemExit) as end:
-        parse(arguments)
-    assert end.value.code == 2
-    output = capsys.readouterr()
-    assert output.out == ""
-    return output.err.splitlines()[-1]
+pytestmark = pytest.mark.usefixtures("plain")
 
 
 class TestParse:
@@ -72,17 +57,17 @@ class TestParse:
         assert options.config.proxy is None
 
     @pytest.mark.parametrize("value", ["0", "61", "", "-1", "+1", "1.5", "1_0", "soon", "٣٠", " 5", "9" * 5000])
-    def test_timeout_out_of_bounds(self, capsys, value):
+    def test_timeout_out_of_bounds(self, refusal, value):
         """A wrong number is refused by the name of its option, with its bounds."""
-        message = refusal(capsys, f"--timeout={value}")
+        message = refusal(f"--timeout={value}")
         assert message.startswith("page-stats: error: argument --timeout: ")
         assert message.endswith(" is not a whole number from 1 to 60.")
 
     @pytest.mark.parametrize(("option", "largest"), [("--concurrency", "64"), ("--max-bytes", "20,000,000")])
-    def test_bounds(self, capsys, option, largest):
+    def test_bounds(self, refusal, option, largest):
         """Each number has its own bounds."""
-        assert f"argument {option}: '0' is not a whole number from 1 to {largest}." in refusal(capsys, option, "0")
-        assert "is not" in refusal(capsys, option, str(int(largest.replace(",", "")) + 1))
+        assert f"argument {option}: '0' is not a whole number from 1 to {largest}." in refusal(option, "0")
+        assert "is not" in refusal(option, str(int(largest.replace(",", "")) + 1))
 
     @pytest.mark.parametrize(
         ("option", "value", "words"),
@@ -93,15 +78,15 @@ class TestParse:
             ("--allowed-host", "*.corp", "host names (wiki.corp)"),
         ],
     )
-    def test_configuration(self, capsys, option, value, words):
+    def test_configuration(self, refusal, option, value, words):
         """A wrong value of the configuration is refused in the contract's words, and echoed harmlessly."""
-        message = refusal(capsys, option, value)
+        message = refusal(option, value)
         assert message.startswith(f"page-stats: error: argument {option}: {value!r}: ")
         assert words in message
 
-    def test_proxy_is_not_echoed(self, capsys):
+    def test_proxy_is_not_echoed(self, refusal):
         """A proxy that is wrong may hold a password, which is not repeated."""
-        message = refusal(capsys, "--proxy", "socks5://user:secret@proxy:1")
+        message = refusal("--proxy", "socks5://user:secret@proxy:1")
         assert message.startswith("page-stats: error: argument --proxy: proxy is not of the form http://host:port")
         assert "secret" not in message
 
@@ -113,9 +98,9 @@ class TestParse:
             (["--from"], "argument --from: expected one argument"),
         ],
     )
-    def test_usage(self, capsys, arguments, words):
+    def test_usage(self, refusal, arguments, words):
         """What argparse refuses is refused with status 2, too; options are not abbreviated."""
-        assert words in refusal(capsys, *arguments)
+        assert words in refusal(*arguments)
 
     def test_version(self, capsys):
         """``--version`` is one line."""

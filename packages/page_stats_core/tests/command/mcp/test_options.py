@@ -10,21 +10,7 @@ from page_stats_core.contract import PageStatsConfig
 README = Path(__file__).parents[3] / "README.md"
 
 
-@pytest.fixture(autouse=True)
-def _plain(monkeypatch):
-    """Have argparse write as it does to a file of 80 columns."""
-    monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setenv("COLUMNS", "80")
-
-
-def refusal(capsys, *arguments: str) -> str:
-    """Return what is said of *arguments*, which have to end the process with status 2."""
-    with pytest.raises(SystemExit) as end:
-        parse(arguments)
-    assert end.value.code == 2
-    output = capsys.readouterr()
-    assert output.out == ""
-    return output.err.splitlines()[-1]
+pytestmark = pytest.mark.usefixtures("plain")
 
 
 def listen(*arguments: str) -> Listen:
@@ -66,9 +52,9 @@ class TestConfiguration:
             (["https://a.example/"], "unrecognized arguments: https://a.example/"),
         ],
     )
-    def test_wrong(self, capsys, arguments, words):
+    def test_wrong(self, refusal, arguments, words):
         """A wrong value or an unknown option is refused by name, and a password is not repeated."""
-        said = refusal(capsys, *arguments)
+        said = refusal(*arguments)
         assert said.startswith(f"page-stats mcp: error: {words}")
         assert "secret" not in said
 
@@ -90,9 +76,9 @@ class TestHttp:
     @pytest.mark.parametrize(
         "given", ["", "65536", "x", "localhost:8000", "::1:8000", "[::1]", "1.2.3:80", "[1::2::3]:8", "-1"]
     )
-    def test_no_address(self, capsys, given):
+    def test_no_address(self, refusal, given):
         """A name is no address, since what it stands for may be no loopback; neither is half of one."""
-        assert "argument --http:" in refusal(capsys, f"--http={given}")
+        assert "argument --http:" in refusal(f"--http={given}")
 
     def test_loopback_has_names(self):
         """A server on loopback is called by its address or localhost, with or without a port, from pages likewise."""
@@ -101,9 +87,9 @@ class TestHttp:
         assert found.origins == ("http://[::1]", "http://[::1]:*", "http://localhost", "http://localhost:*")
 
     @pytest.mark.parametrize("address", ["0.0.0.0:8000", "[::]:8000", "10.1.2.3:8000"])
-    def test_elsewhere_needs_a_name(self, capsys, address):
+    def test_elsewhere_needs_a_name(self, refusal, address):
         """An address that is not loopback is refused unless it is said what clients call the server."""
-        said = refusal(capsys, "--http", address)
+        said = refusal("--http", address)
         assert said.endswith("the address is not loopback: name with --http-host what clients call it")
 
     def test_elsewhere(self):
@@ -122,14 +108,14 @@ class TestHttp:
             *(("--http-origin", value) for value in ("", "a", "https://a/", "*", "null", "https://u@a")),
         ],
     )
-    def test_no_name(self, capsys, option, value):
+    def test_no_name(self, refusal, option, value):
         """What is no host and no origin is refused, the star that would stand for all among it."""
-        assert f"argument {option}: {value!r} is not" in refusal(capsys, "--http=8000", f"{option}={value}")
+        assert f"argument {option}: {value!r} is not" in refusal("--http=8000", f"{option}={value}")
 
     @pytest.mark.parametrize("option", ["--http-host=a", "--http-origin=https://a"])
-    def test_only_for_http(self, capsys, option):
+    def test_only_for_http(self, refusal, option):
         """What is asked of requests over HTTP is of no use without it."""
-        assert refusal(capsys, option).endswith("--http-host and --http-origin are for --http")
+        assert refusal(option).endswith("--http-host and --http-origin are for --http")
 
 
 def test_help(capsys):

@@ -1,0 +1,19 @@
+"""The core with the network left out, for dialects that start a program of ours: it accepts, and says what."""
+
+from __future__ import annotations
+
+from page_stats_core import PageStats
+from page_stats_core.arguments import Request
+
+
+def accepted(request: Request, *_: object) -> PageStats:
+    """Return a page whose number of words is the number of seconds."""
+    return PageStats(
+        url=request.input.url,
+        final_url=request.url.href,
+        status=200,
+        content_type="text/html",
+        title=None,
+        word_count=request.input.timeout_seconds,
+        truncated=False,
+    )

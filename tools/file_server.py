@@ -1,0 +1,34 @@
+"""A folder on loopback: its files over HTTP, without a line for each request."""
+
+from __future__ import annotations
+
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, Final, Self
+
+HOST: Final = "127.0.0.1"
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        """Say nothing."""
+
+
+class FileServer:
+    """A server of *folder*, as a context manager; ``url`` is where it is, without a slash at its end."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server = ThreadingHTTPServer((HOST, 0), partial(_Quiet, directory=folder))
+        self._thread = threading.Thread(target=self._server.serve_forever)
+        self.url = f"http://{HOST}:{self._server.server_port}"
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
