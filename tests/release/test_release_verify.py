@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import release_published
 import release_verify_clawhub
 import release_verify_pypi
 import release_web
@@ -29,8 +30,7 @@ def _asked_here(registries: Registries, monkeypatch: pytest.MonkeyPatch) -> None
     """Have the places on loopback asked, and often."""
     monkeypatch.setattr(release_web, "PYPI", registries.places()["PYPI_INDEX"])
     monkeypatch.setattr(release_web, "CLAWHUB", registries.places()["CLAWHUB_REGISTRY"])
-    monkeypatch.setattr(release_verify_pypi, "PAUSE", 0.05)
-    monkeypatch.setattr(release_verify_clawhub, "PAUSE", 0.05)
+    monkeypatch.setattr(release_published, "PAUSE", 0.05)
 
 
 @pytest.fixture
