@@ -17,21 +17,19 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from xml.sax.saxutils import quoteattr
 
 from check import ROOT, find_hatch, outer_environment
-from contracts.cells import STORE, Cell, Cells, Name, Seen, as_seen, dumped, host_of, load, moved
+from contracts.cells import Cell, Cells, Name, Seen, as_seen, dumped, host_of, load, moved
+from contracts.compared import CONTRACTS
+from contracts.comparison import Comparison
 from contracts.costs import MEASURED, WRITTEN
-from contracts.matrix import pictures
-from contracts.questions import HOSTS, NAMES, questions
-from contracts.render import PAGE, differing, rendered
+from contracts.render import differing, rendered
 
 PATHS: Final = os.pathsep.join(str(ROOT / folder) for folder in ("tools", "tests", "packages/dify_page_stats"))
-# LangChain has an environment of its own, and LANGCHAIN_ENV may name another, of other versions; the drivers of the
-# other hosts start theirs as processes.
-ENVIRONMENTS: Final = {"langchain": os.environ.get("LANGCHAIN_ENV") or "hosts"}
 MEASURES: Final = {
     "installed": "what is installed, the host's SDK included",
     "start": "from nothing until the tool can be called",
@@ -48,11 +46,12 @@ class Found:
     missing: dict[str, str] = field(default_factory=dict)
 
 
-def prove(hosts: list[str], names: list[str]) -> Found:
+def prove(comparison: Comparison, hosts: list[str], names: list[str]) -> Found:
     """Run the probes of these questions on these hosts, each host in a process of its own."""
     found = Found()
     with ThreadPoolExecutor() as threads:
-        all_told = dict(zip(hosts, threads.map(lambda host: _told(host, names), hosts), strict=True))
+        run = partial(_told, comparison, names=names)
+        all_told = dict(zip(hosts, threads.map(run, hosts), strict=True))
     for host, told in all_told.items():
         if "missing" in told:
             found.missing[host] = told["missing"]
@@ -62,15 +61,16 @@ def prove(hosts: list[str], names: list[str]) -> Found:
     return found
 
 
-def _told(host: str, names: list[str], module: str = "contracts.prove") -> dict[str, Any]:
+def _told(comparison: Comparison, host: str, names: list[str], module: str = "") -> dict[str, Any]:
+    module = module or comparison.module
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "seen.json")
         arguments = ["-m", module, host, str(file), *names]
         environment = dict(os.environ)
         command = [sys.executable, *arguments]
-        if host in ENVIRONMENTS:
+        if name := comparison.environments.get(host):
             environment = outer_environment()
-            command = [find_hatch(environment), "-e", ENVIRONMENTS[host], "run", "python", *arguments]
+            command = [find_hatch(environment), "-e", name, "run", "python", *arguments]
         done = subprocess.run(command, cwd=ROOT, env=environment | {"PYTHONPATH": PATHS}, check=False)
         if done.returncode:
             sys.exit(f"{module} breaks for {host}.")
@@ -80,7 +80,7 @@ def _told(host: str, names: list[str], module: str = "contracts.prove") -> dict[
 
 def measure() -> None:
     """Measure what each host costs, one after the other, and write that down."""
-    columns = {host: _told(host, [], "contracts.measure") for host in WRITTEN}
+    columns = {host: _told(CONTRACTS, host, [], "contracts.measure") for host in WRITTEN}
     rows = {what: {host: columns[host][key] for host in WRITTEN} for key, what in MEASURES.items()}
     processor = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text("utf-8"))
     machine = f"{os.cpu_count()} cores ({processor[1] if processor else platform.machine()}), {platform.system()}"
@@ -93,7 +93,7 @@ def today() -> str:
     return datetime.now(UTC).date().isoformat()
 
 
-def merged(kept: Cells, found: Found, names: list[str]) -> Cells:
+def merged(comparison: Comparison, kept: Cells, found: Found, names: list[str]) -> Cells:
     """Return the cells with what was found in place of what was kept, in the order of the questions."""
     fresh = {name: Cell(seen, found.versions[host_of(name.column)], today()) for name, seen in found.cells.items()}
     stays = {
@@ -102,7 +102,8 @@ def merged(kept: Cells, found: Found, names: list[str]) -> Cells:
         if host_of(name.column) not in found.versions or name.question not in names
     }
     both = stays | fresh
-    places = (Name(each.name, row, column) for each in questions() for row in each.rows for column in each.columns)
+    asked = comparison.questions
+    places = (Name(each.name, row, column) for each in asked for row in each.rows for column in each.columns)
     return {name: both[name] for name in places if name in both}
 
 
@@ -122,61 +123,80 @@ def write_skipped(file: Path, missing: Mapping[str, str]) -> None:
     file.write_text(f"<testsuite>{''.join(cases)}</testsuite>", "utf-8")
 
 
-def check(cells: Cells, found: Found, names: list[str]) -> int:
+def check(comparison: Comparison, cells: Cells, found: Found, names: list[str]) -> int:
     """Print every cell that has moved, and every file that is not what the cells make; return 1 if there is any."""
     proved = {(name, host) for name in names for host in found.versions}
-    faults = moved(cells, found.cells, proved)
-    faults += differing(rendered(cells), PAGE.read_text("utf-8") if PAGE.exists() else "")
-    for path, text in files(cells).items():
-        if not path.exists() or path.read_text("utf-8") != text:
-            faults.append(f"{path.relative_to(ROOT)} is not what its cells make: `hatch run compare` writes it")
-    print("\n".join(faults) or f"{len(found.cells)} cells are as docs/contracts.md says.")
+    faults = moved(cells, found.cells, proved) + stale(comparison, cells)
+    page = comparison.page.relative_to(ROOT)
+    print("\n".join(faults) or f"{len(found.cells)} cells are as {page} says.")
     return int(bool(faults))
 
 
-def files(cells: Cells) -> dict[Path, str]:
+def stale(comparison: Comparison, cells: Cells) -> list[str]:
+    """Return a line for each row of the page, and for each file, that is not what the cells make."""
+    page = comparison.page
+    faults = differing(rendered(comparison, cells), page.read_text("utf-8") if page.exists() else "")
+    for path, text in files(comparison, cells).items():
+        if not path.exists() or path.read_text("utf-8") != text:
+            faults.append(f"{path.relative_to(ROOT)} is not what its cells make: `{comparison.command}` writes it")
+    return faults
+
+
+def files(comparison: Comparison, cells: Cells) -> dict[Path, str]:
     """Return what is written, by its path."""
-    page = "".join(f"{line.text}\n" for line in rendered(cells))
-    return {STORE: dumped(cells), PAGE: page, **pictures(cells)}
+    page = "".join(f"{line.text}\n" for line in rendered(comparison, cells))
+    return {comparison.store: dumped(cells), comparison.page: page, **comparison.pictures(cells)}
 
 
-def chosen(only: list[str]) -> tuple[list[str], list[str]]:
+def chosen(comparison: Comparison, only: list[str]) -> tuple[list[str], list[str]]:
     """Return the hosts and the questions of these names, and all where none is named; exits if there is no such."""
-    if unknown := sorted(set(only) - {*HOSTS, *NAMES}):
-        sys.exit(f"There is no {', '.join(unknown)}; there are {', '.join([*HOSTS, *NAMES])}.")
-    return [host for host in HOSTS if host in only] or list(HOSTS), [name for name in NAMES if name in only] or list(
-        NAMES
+    hosts, names = comparison.hosts, comparison.names
+    if unknown := sorted(set(only) - {*hosts, *names}):
+        sys.exit(f"There is no {', '.join(unknown)}; there are {', '.join([*hosts, *names])}.")
+    return [host for host in hosts if host in only] or list(hosts), [name for name in names if name in only] or list(
+        names
     )
 
 
-def main() -> int:
-    """Run the command line."""
-    parser = argparse.ArgumentParser(prog="hatch run compare", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if a cell has moved")
-    parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="a host or a question; all without any")
-    parser.add_argument("--junitxml", type=Path, metavar="FILE", help="write what was not run, as pytest would")
-    parser.add_argument("--costs", action="store_true", help="measure what each host costs, instead of the probes")
-    asked = parser.parse_args()
-    if asked.costs:
-        measure()
-        return write(load())
-    hosts, names = chosen(asked.only)
-    kept, found = load(), prove(hosts, names)
-    cells = kept if asked.check else merged(kept, found, names)
+def parser(comparison: Comparison, about: str | None) -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    made = argparse.ArgumentParser(prog=comparison.command, description=about)
+    made.add_argument("--check", action="store_true", help="write nothing; fail if a cell has moved")
+    made.add_argument("--only", nargs="+", default=[], metavar="NAME", help="a host or a question; all without any")
+    made.add_argument("--junitxml", type=Path, metavar="FILE", help="write what was not run, as pytest would")
+    return made
+
+
+def carry_out(comparison: Comparison, asked: argparse.Namespace) -> int:
+    """Run the probes that are asked for; write what they have seen, or check it."""
+    hosts, names = chosen(comparison, asked.only)
+    kept, found = load(comparison.store), prove(comparison, hosts, names)
+    cells = kept if asked.check else merged(comparison, kept, found, names)
     report_missing(found, cells)
     if asked.junitxml:
         write_skipped(asked.junitxml, found.missing)
     if asked.check:
-        return check(cells, found, names)
+        return check(comparison, cells, found, names)
     print(f"{len(found.cells)} cells proved, {len(cells)} kept.")
-    return write(cells)
+    return write(comparison, cells)
 
 
-def write(cells: Cells) -> int:
+def write(comparison: Comparison, cells: Cells) -> int:
     """Write everything that the cells make; return 0."""
-    for path, text in files(cells).items():
+    for path, text in files(comparison, cells).items():
         path.write_text(text, "utf-8")
     return 0
+
+
+def main() -> int:
+    """Run the command line."""
+    command = parser(CONTRACTS, __doc__)
+    command.add_argument("--costs", action="store_true", help="measure what each host costs, instead of the probes")
+    asked = command.parse_args()
+    if asked.costs:
+        measure()
+        return write(CONTRACTS, load(CONTRACTS.store))
+    return carry_out(CONTRACTS, asked)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,9 @@ import pytest
 from compare import Found
 from contracts import matrix, prove, render
 from contracts.cells import Cell, Cells, Name, Seen, dumped, host_of, load, moved, saw
-from contracts.questions import HOSTS, NAMES, WAYS, Question, questions
+from contracts.compared import CONTRACTS
+from contracts.comparison import Question
+from contracts.questions import HOSTS, NAMES, WAYS, questions
 from contracts.texts import code, raised, untraced
 
 NAME = Name("arguments", "true", "langchain-agent")
@@ -23,7 +25,7 @@ DIFYS = Name("arguments", "true", "dify-sdk")
 @pytest.fixture(scope="module")
 def kept() -> Cells:
     """Return the cells of the repository."""
-    return load()
+    return load(CONTRACTS.store)
 
 
 def found_of(cells: Cells, *hosts: str) -> Found:
@@ -56,11 +58,11 @@ class TestStore:
 
     def test_there_and_back(self, kept: Cells) -> None:
         """What is kept is what was written, to the letter."""
-        assert compare.STORE.read_text("utf-8") == dumped(kept)
+        assert CONTRACTS.store.read_text("utf-8") == dumped(kept)
 
     def test_tells_nothing_of_this_machine(self) -> None:
         """No cell holds a path, a port, an id or a time of the machine that proved it."""
-        text = compare.STORE.read_text("utf-8")
+        text = CONTRACTS.store.read_text("utf-8")
         assert str(Path.home()) not in text
         assert str(check.ROOT) not in text
         assert re.findall(r"/tmp/|127\.0\.0\.\d:\d+|0x[0-9a-f]{6,}|call_\w{8}|\d\d:\d\d:\d\d", text) == []
@@ -76,7 +78,7 @@ class TestMoved:
         """A cell that does not say what the host did fails, by its name, with both."""
         found = found_of(kept, *HOSTS)
         changed = kept | {NAME: replace(kept[NAME], seen=Seen({"": "refused"}, "enforced"))}
-        assert compare.check(changed, found, list(NAMES)) == 1
+        assert compare.check(CONTRACTS, changed, found, list(NAMES)) == 1
         first, *_ = capsys.readouterr().out.splitlines()
         assert first.startswith("arguments / true / langchain-agent: was refused (enforced); now the tool gets: `")
 
@@ -84,7 +86,7 @@ class TestMoved:
         """Another version of a host that does something else fails, by the name of the cell."""
         found = found_of(kept, "langchain")
         found.cells[NAME] = Seen({"": "refused"}, "enforced")
-        assert compare.check(kept, found, list(NAMES)) == 1
+        assert compare.check(CONTRACTS, kept, found, list(NAMES)) == 1
         assert "arguments / true / langchain-agent: was the tool gets: `" in capsys.readouterr().out
 
     def test_a_cell_that_is_gone_or_new(self, kept: Cells) -> None:
@@ -108,7 +110,7 @@ class TestMissing:
     def test_keeps_the_last_proof(self, kept: Cells) -> None:
         """Cells of a host that is missing keep what was seen, by which version, and when; others are of today."""
         known = kept | {DIFYS: replace(kept[DIFYS], version="dify_plugin 0.1", date="2026-01-02")}
-        cells = compare.merged(known, found_of(kept, "langchain"), list(NAMES))
+        cells = compare.merged(CONTRACTS, known, found_of(kept, "langchain"), list(NAMES))
         assert cells[DIFYS] == known[DIFYS]
         assert cells[NAME].version == "1.0"
         assert cells[NAME].seen == kept[NAME].seen
@@ -132,7 +134,7 @@ class TestMissing:
         """Proving one question leaves the other cells of its host as they were."""
         found = found_of(kept, "langchain")
         found.cells = {name: seen for name, seen in found.cells.items() if name.question == "schema"}
-        cells = compare.merged(kept, found, ["schema"])
+        cells = compare.merged(CONTRACTS, kept, found, ["schema"])
         assert cells[NAME] == kept[NAME]
         assert {cell.version for name, cell in cells.items() if name.question == "schema"} >= {"1.0"}
 
@@ -140,13 +142,13 @@ class TestMissing:
 class TestChosen:
     def test_names(self) -> None:
         """Hosts and questions are told apart; where none of a kind is named, all are meant."""
-        assert compare.chosen(["dify", "schema"]) == (["dify"], ["schema"])
-        assert compare.chosen([]) == (list(HOSTS), list(NAMES))
+        assert compare.chosen(CONTRACTS, ["dify", "schema"]) == (["dify"], ["schema"])
+        assert compare.chosen(CONTRACTS, []) == (list(HOSTS), list(NAMES))
 
     def test_unknown(self) -> None:
         """A name that means nothing is refused."""
         with pytest.raises(SystemExit, match="There is no swarm; there are langchain"):
-            compare.chosen(["swarm"])
+            compare.chosen(CONTRACTS, ["swarm"])
 
 
 class TestProving:
@@ -164,12 +166,12 @@ class TestProving:
 class TestPage:
     def test_is_what_its_cells_make(self, kept: Cells) -> None:
         """The page and the pictures are what the kept cells make."""
-        for path, text in compare.files(kept).items():
+        for path, text in compare.files(CONTRACTS, kept).items():
             assert path.read_text("utf-8") == text, f"{path.name}: `hatch run compare` writes it"
 
     def test_changed_by_hand(self, kept: Cells) -> None:
         """A table that was changed on the page is named by its question and its row."""
-        lines = render.rendered(kept)
+        lines = render.rendered(CONTRACTS, kept)
         text = "\n".join(line.text for line in lines if line.row != "retries / raised")
         (fault,) = render.differing(lines, text)
         assert fault.startswith("retries / raised: the page should say | raised, nobody asked |")
@@ -177,16 +179,16 @@ class TestPage:
     def test_leaves_out_nothing(self, kept: Cells) -> None:
         """A page without one of the questions is refused."""
         with pytest.raises(LookupError, match=r"shows nothing of .*schema"):
-            render.rendered(kept, "{table arguments}")
+            render.rendered(CONTRACTS, kept, "{table arguments}")
 
     def test_tables(self, kept: Cells) -> None:
         """Every row of a table has as many cells as its head, whatever a host has said."""
-        for line in (line.text for line in render.rendered(kept) if line.row):
+        for line in (line.text for line in render.rendered(CONTRACTS, kept) if line.row):
             assert line.startswith("| ")
             assert line.endswith(" |")
         unescaped = re.compile(r"(?<!\\)\|")
         heads = 0
-        for line in render.rendered(kept):
+        for line in render.rendered(CONTRACTS, kept):
             columns = len(unescaped.findall(line.text)) if line.text.startswith("|") else 0
             heads = heads or columns
             assert columns in {0, heads}, line.text

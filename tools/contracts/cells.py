@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, get_args
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-STORE: Final = ROOT / "docs" / "contracts.json"
 
 # What a host does about a rule that a tool states, or that its user expects.
 Verdict = Literal["enforced", "told", "changed", "declared", "hidden", "absent"]
@@ -70,7 +69,7 @@ def as_seen(data: Mapping[str, Any]) -> Seen:
     return Seen(data["saw"], verdict)
 
 
-def load(path: Path = STORE) -> Cells:
+def load(path: Path) -> Cells:
     """Return the cells that are kept, in their order."""
     if not path.exists():
         return {}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
-from contracts.cells import Name, Sighting, host_of
+from contracts.comparison import Question
 
 # The hosts, and the functions of a probe that run each, in this order for all questions: a host may be set up anew
 # between them (its module has a function of that name then).
@@ -49,25 +48,6 @@ NAMES: Final = (
     "configuration",
     "distribution",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One question: what its rows are called, which ways it asks, and what runs it, by its phase."""
-
-    name: str
-    rows: Mapping[str, str]
-    columns: tuple[str, ...]
-    probes: Mapping[str, Callable[[Any], Iterable[Sighting]]]
-
-    def announces(self, name: Name) -> bool:
-        """Whether a probe may fill the cell of this name."""
-        return name.row in self.rows and name.column in self.columns and host_of(name.column) in self.hosts
-
-    @property
-    def hosts(self) -> set[str]:
-        """The hosts that are asked."""
-        return {host for host, phases in PHASES.items() if set(phases) & set(self.probes)}
 
 
 def question(name: str) -> Question:

@@ -1,19 +1,13 @@
-"""The page: the prose of ``page.md``, with tables of cells where it has a line like ``{table arguments}``."""
+"""The page: a comparison's prose, with tables of its cells where it has a line like ``{table arguments}``."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
-from contracts import costs
-from contracts.cells import ROOT, Cell, Cells, Name, Seen, host_of
-from contracts.questions import WAYS, Question, questions
-
-PROSE: Final = Path(__file__).with_name("page.md")
-PAGE: Final = ROOT / "docs" / "contracts.md"
+from contracts.cells import Cells, Name, Seen, host_of
+from contracts.comparison import Comparison, Line, Question
 
 GLYPHS: Final = {"enforced": "●", "told": "●", "changed": "◐", "declared": "○", "hidden": "○", "absent": "–"}
 ABSENT: Final = ""
@@ -22,25 +16,19 @@ PARTS: Final = ("the run", "the tool gets", "the model gets", "the program gets"
 _PLACE: Final = re.compile(r"^\{(\w+) ([^}]+)\}$")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the page, and the row of cells that it shows, if it does."""
-
-    text: str
-    row: str = ""
-
-
 class Page:
     """The page that *cells* make."""
 
-    def __init__(self, cells: Cells) -> None:
+    def __init__(self, comparison: Comparison, cells: Cells) -> None:
         self._cells = cells
-        self._questions = {each.name: each for each in questions()}
+        self._comparison = comparison
+        self._ways = comparison.ways
+        self._questions = {each.name: each for each in comparison.questions}
         self.used: set[str] = set()
         self._places: Mapping[str, Callable[[str], Iterator[Line]]] = {
             "table": self._table,
             "letters": self._letters,
-            "costs": self._costs,
+            **comparison.places,
         }
 
     def lines(self, prose: str) -> list[Line]:
@@ -57,12 +45,12 @@ class Page:
         """Show a question as a table, of one part of its cells if that is named after a colon."""
         name, _, part = asked.partition(": ")
         question = self._asked(name)
-        yield Line(_row("", *(WAYS[column] for column in question.columns)))
-        yield Line(_row(*["---"] * (len(question.columns) + 1)))
+        yield Line(row_of("", *(self._ways[column] for column in question.columns)))
+        yield Line(row_of(*["---"] * (len(question.columns) + 1)))
         for row, label in question.rows.items():
             shown = [self._shown(Name(name, row, column), part) for column in question.columns]
             if any(shown):
-                yield Line(_row(label, *shown), f"{name} / {row}")
+                yield Line(row_of(label, *shown), f"{name} / {row}")
         yield from self._proof(question)
 
     def _letters(self, name: str) -> Iterator[Line]:
@@ -74,22 +62,14 @@ class Page:
             seen = dict.fromkeys(part for cell in cells.values() for part in cell.seen.parts)
             parts = [*(part for part in PARTS if part in seen), *(part for part in seen if part not in PARTS)]
             yield from (Line("<details>"), Line(f"<summary>{label}</summary>"), Line(""))
-            yield Line(_row("", *parts))
-            yield Line(_row(*["---"] * (len(parts) + 1)))
+            yield Line(row_of("", *parts))
+            yield Line(row_of(*["---"] * (len(parts) + 1)))
             for way, cell in cells.items():
                 shown = [cell.seen.parts.get(part, ABSENT) for part in parts]
-                yield Line(_row(WAYS[way], *shown), f"{name} / {row} / {way}")
+                yield Line(row_of(self._ways[way], *shown), f"{name} / {row} / {way}")
             yield from (Line(""), Line("</details>"), Line(""))
         if not shown_before:
             yield from self._proof(question)
-
-    def _costs(self, _: str) -> Iterator[Line]:
-        """Show what a tool costs on each host."""
-        yield Line(_row("", *(WAYS[host] for host in costs.WRITTEN)))
-        yield Line(_row(*["---"] * (len(costs.WRITTEN) + 1)))
-        for row in costs.rows():
-            yield Line(_row(*row), f"costs / {row[0]}")
-        yield from (Line(""), Line(f"<sub>{costs.machine()}</sub>"))
 
     def _asked(self, name: str) -> Question:
         self.used.add(name)
@@ -110,7 +90,7 @@ class Page:
             if name.question == question.name
         }
         told = "; ".join(f"{version} on {date}" for _, version, date in proved)
-        probe = f"tools/contracts/probes/{question.name}.py"
+        probe = f"{self._comparison.probes}/{question.name}.py"
         yield from (Line(""), Line(f"<sub>Proved by [`{question.name}`](../{probe}) with {told}.</sub>"))
 
 
@@ -118,15 +98,16 @@ def _glyph(seen: Seen) -> str:
     return f"{GLYPHS[seen.verdict]} " if seen.verdict else ""
 
 
-def _row(*texts: str) -> str:
+def row_of(*texts: str) -> str:
+    """Return a row of a table in Markdown."""
     return f"| {' | '.join(text.replace('|', chr(92) + '|') for text in texts)} |"
 
 
-def rendered(cells: Mapping[Name, Cell], prose: str | None = None) -> list[Line]:
+def rendered(comparison: Comparison, cells: Cells, prose: str | None = None) -> list[Line]:
     """Return the page's lines; raises ``LookupError`` if it leaves out a question."""
-    page = Page(dict(cells))
-    lines = page.lines(PROSE.read_text("utf-8") if prose is None else prose)
-    if left_out := {each.name for each in questions()} - page.used:
+    page = Page(comparison, cells)
+    lines = page.lines(comparison.prose.read_text("utf-8") if prose is None else prose)
+    if left_out := set(comparison.names) - page.used:
         raise LookupError(f"the page shows nothing of {', '.join(sorted(left_out))}")
     return lines
 
