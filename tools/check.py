@@ -26,9 +26,10 @@ from work_tree import uncommitted
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
-# What the tests of one stage, "dify", may lack.
+# What the tests of the stages "dify" and "mcp" may lack.
 DIFY: Final = ("dify-sdk", "dify-cli", "dify-daemon")
-REQUIRABLE: Final = (*(f"python-{version}" for version in PYTHONS), "langchain", "openclaw", *DIFY, "build")
+MCP: Final = ("mcp-typescript",)
+REQUIRABLE: Final = (*(f"python-{version}" for version in PYTHONS), "langchain", "openclaw", *DIFY, *MCP, "build")
 NOT_SLOW: Final = ("-m", "not slow")
 CURRENT: Final = f"{sys.version_info[0]}.{sys.version_info[1]}"
 
@@ -95,6 +96,7 @@ STAGES: Final = (
     Stage("langchain", ("run", "hosts:langchain"), tests=True),
     *(langchain_on(python) for python in PYTHONS if python != CURRENT),
     Stage("langchain-lowest", ("-e", "lowest.py3.11", "run", "langchain"), tests=True, python="3.11"),
+    Stage("mcp", ("run", "hosts:mcp"), tests=True),
     Stage("openclaw", ("run", "hosts:openclaw"), tests=True),
     Stage("dify", ("run", "hosts:dify"), tests=True),
     # no pytest, but it reports in the same way which hosts it could not ask

@@ -98,7 +98,7 @@ class TestChosen:
 def test_every_python_is_a_stage_or_runs_this() -> None:
     """All supported Pythons are checked: one runs everything, each other the units."""
     stages = {stage.name for stage in check.STAGES}
-    assert {f"python-{check.CURRENT}", *stages, *check.DIFY} >= set(check.REQUIRABLE)
+    assert {f"python-{check.CURRENT}", *stages, *check.DIFY, *check.MCP} >= set(check.REQUIRABLE)
 
 
 class TestObstacle:

@@ -38,6 +38,7 @@ class Process:
     def __init__(
         self, *options: str, command: Sequence[str] = COMMAND, environment: Mapping[str, str] | None = None
     ) -> None:
+        self._writing = threading.Lock()
         self._stderr: IO[str] = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
         self._process = subprocess.Popen(
             [*command, *options],
@@ -71,7 +72,8 @@ class Process:
 
     def write_line(self, line: str) -> None:
         """Write a line as it is to its standard input."""
-        with contextlib.suppress(BrokenPipeError):  # that it has ended is seen when the reply is taken
+        # that it has ended is seen when the reply is taken
+        with contextlib.suppress(BrokenPipeError), self._writing:
             self._stdin.write(line + "\n")
             self._stdin.flush()
 

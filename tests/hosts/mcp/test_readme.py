@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from documents import claimed
 from hosts.mcp.server import Stdio
 
-README = Path(__file__).parents[3] / "packages/page_stats_core/README.md"
-BLOCKS = [json.loads(block) for block in re.findall(r"^```json\n(.*?)^```$", README.read_text("utf-8"), re.M | re.S)]
+BLOCKS = [json.loads(block.text) for block in claimed(__file__)]
 # Where each host looks for its servers.
 KEYS = ["mcpServers", "servers", "mcpServers"]
 

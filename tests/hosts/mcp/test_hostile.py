@@ -1,0 +1,66 @@
+"""Pages of hostile servers, asked for over both transports: nothing that they do holds up an answer."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import psutil
+import pytest
+from hosts.mcp.conftest import OPTIONS
+from hosts.mcp.server import Http, Stdio
+from page_stats_core.contract import ADDS
+from servers import Servers
+from servers.leftovers import SLACK_SECONDS, eventually
+from servers.routes import paths
+
+HANDSHAKES = ("tls_alert", "tls_close", "tls_reset", "tls_garbage", "tls_stall", "tls_trickle", "tls_plain", "full")
+URLS = [*(f"{{base}}{path}" for path in paths()), *(f"{{{each}}}/" for each in HANDSHAKES)]
+SECONDS = 1
+AT_ONCE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was answered, and after how many seconds."""
+
+    reply: dict[str, Any]
+    seconds: float
+
+
+@pytest.fixture(scope="module", params=[Stdio, Http])
+def server(request: pytest.FixtureRequest, servers: Servers) -> Iterator[Stdio | Http]:
+    """Yield a server, to which the fixture servers are permitted."""
+    with request.param(*OPTIONS, environment={"SSL_CERT_FILE": servers.places["ca"]}) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def answers(server: Stdio | Http, servers: Servers) -> dict[str, Answer]:
+    """Return the answers for all URLs, asked for a few at once, since most take the whole time that they are given."""
+
+    def ask(url: str) -> Answer:
+        began = time.monotonic()
+        reply = server.call({"url": url.format_map(servers.places), "timeout_seconds": SECONDS})
+        return Answer(reply, time.monotonic() - began)
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        return dict(zip(URLS, pool.map(ask, URLS), strict=True))
+
+
+@pytest.mark.parametrize("url", URLS)
+def test_hostile(answers: dict[str, Answer], url: str) -> None:
+    """Whatever a server does, there is an answer by the deadline, of a success or of a named failure."""
+    payload = answers[url].reply["result"]["structuredContent"]
+    assert payload["ok"] or payload["error_code"] in ADDS
+    assert answers[url].seconds < SECONDS + SLACK_SECONDS
+
+
+@pytest.mark.usefixtures("answers")
+def test_leaves_nothing(server: Stdio | Http) -> None:
+    """Once all were answered no connection is open, neither to them nor to clients."""
+    process = psutil.Process(server.pid)
+    assert eventually(lambda: not [each for each in process.net_connections("tcp") if each.raddr])
