@@ -3,6 +3,7 @@ import { Deadline } from '../../src/deadline.ts';
 import { PageStatsError } from '../../src/failure.ts';
 import { Guard } from '../../src/fetch/guard.ts';
 import type { Network } from '../../src/fetch/guard.ts';
+import { casesOf } from '../spec.ts';
 
 /** Where names lead to in these tests. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -17,6 +18,21 @@ function lookup(host: string): Promise<{ address: string; family: number }[]> {
   if (address === undefined) return Promise.reject(new Error(`no ${host}`));
   return Promise.resolve([{ address, family: 4 }]);
 }
+
+/** The addresses on which OpenClaw decides otherwise than the table of the specification does. */
+const OTHERWISE: Readonly<Record<string, boolean>> = {
+  'address-orchid-2': false, // reachable from everywhere, says the registry; OpenClaw refuses the whole block
+  'address-teredo-private-server': true, // OpenClaw looks at the client in a Teredo address, not at its server
+};
+
+/** The cases of direct connections that no setting is given to. */
+const ADDRESSES = casesOf('address')
+  .filter(({ config, proxied, host }) => config === undefined && proxied === undefined && host === undefined)
+  .map(({ name, address, addresses, expect }) => ({
+    name,
+    found: (addresses ?? [address]) as string[],
+    permitted: OTHERWISE[name] ?? (expect as { permitted: boolean }).permitted,
+  }));
 
 /** What becomes of a way that leads along `urls`: where it was let through to, or the failure. */
 async function go(urls: readonly string[], network: Network = {}): Promise<unknown> {
@@ -65,6 +81,13 @@ describe('Guard', () => {
       expect(failure).toMatchObject({ error_code: 'blocked_address', retryable: false, visited: urls.slice(0, -1) });
       expect((failure as { message: string }).message).toContain(message);
     }
+  });
+
+  it.each(ADDRESSES)('decides as the table does, or as is listed: $name (§4.1–§4.6)', async ({ found, permitted }) => {
+    const lookup = (): Promise<{ address: string; family: number }[]> =>
+      Promise.resolve(found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+    const outcome = await go(['http://public.test/'], { lookup });
+    expect(outcome).toMatchObject(permitted ? ['http://public.test/'] : { error_code: 'blocked_address', visited: [] });
   });
 
   it('says that the policy refuses a host that is not private', async () => {
