@@ -63,19 +63,27 @@ def prove(comparison: Comparison, hosts: list[str], names: list[str]) -> Found:
 
 def _told(comparison: Comparison, host: str, names: list[str], module: str = "") -> dict[str, Any]:
     module = module or comparison.module
+    command, environment = [sys.executable], dict(os.environ)
+    if name := comparison.environments.get(host):
+        environment = outer_environment()
+        command = [find_hatch(environment), "-e", name, "run", "python"]
+        if obstacle := _obstacle([*command, "-c", ""], environment):
+            return {"missing": f"{host}: {name} cannot be installed: {obstacle}"}
+    environment |= {"PYTHONPATH": PATHS, "PAGE_STATS_SCRIPTS": str(Path(sys.executable).parent)}
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "seen.json")
-        arguments = ["-m", module, host, str(file), *names]
-        environment = dict(os.environ)
-        command = [sys.executable, *arguments]
-        if name := comparison.environments.get(host):
-            environment = outer_environment()
-            command = [find_hatch(environment), "-e", name, "run", "python", *arguments]
-        done = subprocess.run(command, cwd=ROOT, env=environment | {"PYTHONPATH": PATHS}, check=False)
-        if done.returncode:
+        command += ["-m", module, host, str(file), *names]
+        if subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode:
             sys.exit(f"{module} breaks for {host}.")
         told: dict[str, Any] = json.loads(file.read_text("utf-8"))
         return told
+
+
+def _obstacle(command: list[str], environment: Mapping[str, str]) -> str:
+    """Return the last words of a command that fails, which makes an environment of hatch."""
+    run = partial(subprocess.run, capture_output=True, encoding="utf-8", check=False)
+    done = run(command, cwd=ROOT, env=environment)
+    return (done.stderr.strip() or done.stdout.strip()).splitlines()[-1] if done.returncode else ""
 
 
 def measure() -> None:

@@ -10,7 +10,7 @@ from typing import Final
 from work_tree import ROOT, tracked
 
 # The lists of pip and uv; and whatever else a tool writes to remember what it has resolved.
-LISTS: Final = re.compile(r"(.*/)?(constraints|requirements|lowest)[^/]*\.txt")
+LISTS: Final = re.compile(r"(.*/)?((constraints|requirements|lowest)[^/]*|pinned/[^/]+)\.txt")
 LOCKS: Final = re.compile(r"(.*/)?([^/]*-lock\.(yaml|json)|[^/]*\.lock|pylock[^/]*\.toml|\.npmrc|pip\.conf|uv\.toml)")
 
 PIN: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*==[\w.!+]+( ; [^@]+)?")

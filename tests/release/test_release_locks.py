@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import release_locks
+from frameworks.compared import FRAMEWORKS
 from release.conftest import git
 
 
@@ -17,6 +18,7 @@ def test_in_order(tree: Path) -> None:
         "constraints.txt",
         "packages/dify_page_stats/requirements.txt",
         "tools/contracts/toys/dify/requirements.txt",
+        *(f"tools/frameworks/pinned/{framework}.txt" for framework in sorted(FRAMEWORKS)),
         "tools/lowest.txt",
     ]
 

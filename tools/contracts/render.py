@@ -59,6 +59,8 @@ class Page:
         question = self._asked(name)
         for row, label in question.rows.items():
             cells = {way: self._cells[key] for way in question.columns if (key := Name(name, row, way)) in self._cells}
+            if not cells:
+                continue
             seen = dict.fromkeys(part for cell in cells.values() for part in cell.seen.parts)
             parts = [*(part for part in PARTS if part in seen), *(part for part in seen if part not in PARTS)]
             yield from (Line("<details>"), Line(f"<summary>{label}</summary>"), Line(""))

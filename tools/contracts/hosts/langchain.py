@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import importlib
 import json
-import logging
 import pkgutil
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from langchain_core.tools import BaseTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic_core import PydanticUndefined
 
+from contracts.records import Records, recorded
 from contracts.texts import NOTHING, code, raised
 from contracts.toys.langchain import echo
 
@@ -64,18 +64,6 @@ class Events(BaseCallbackHandler):
     def on_tool_error(self, error: BaseException, **_: Any) -> None:
         """Note the error."""
         self.told.append(f"`on_tool_error` {code(type(error).__name__)}")
-
-
-class Records(logging.Handler):
-    """What is logged, by anybody, from ``INFO`` on."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.INFO)
-        self.told: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Note it."""
-        self.told.append(f"{record.levelname} {code(record.getMessage())}")
 
 
 @dataclass(slots=True)
@@ -185,15 +173,8 @@ class LangChain:
 
 @contextlib.contextmanager
 def _listening() -> Iterator[tuple[Events, Records]]:
-    events, records, root = Events(), Records(), logging.getLogger()
-    level = root.level
-    root.addHandler(records)
-    root.setLevel(logging.INFO)
-    try:
-        yield events, records
-    finally:
-        root.removeHandler(records)
-        root.setLevel(level)
+    with recorded() as records:
+        yield Events(), records
 
 
 def _parsed(content: Any) -> Any:

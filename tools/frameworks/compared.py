@@ -1,0 +1,61 @@
+"""The comparison of the other frameworks: ``hatch run compare:others``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+from contracts.cells import ROOT
+from contracts.comparison import Comparison, Line, Question
+
+from frameworks.snippets import SNIPPETS
+
+FRAMEWORKS: Final = {
+    "pydantic_ai": "Pydantic AI",
+}
+# Those of which only the source is read: they need no environment.
+READ: Final = frozenset({"swarm"})
+NAMES: Final = (
+    "modelling",
+    "schema",
+    "inventory",
+    "registration",
+    "arguments",
+    "execution",
+    "failures",
+    "retries",
+    "packages",
+)
+
+
+def _snippet(name: str) -> Iterator[Line]:
+    """Show a program."""
+    path = SNIPPETS / f"{name}.py"
+    link = f"../{path.relative_to(ROOT).as_posix()}"
+    yield from (Line("```python"), *map(Line, path.read_text("utf-8").splitlines()), Line("```"))
+    yield from (Line(""), Line(f"<sub>[`{name}.py`]({link})</sub>"))
+
+
+def others(*, newest: bool = False) -> Comparison:
+    """Return the comparison, with what is pinned, or else with the newest that there is."""
+    versions = "newest" if newest else "pinned"
+    return Comparison(
+        command="hatch run compare:others",
+        module="frameworks.prove",
+        store=ROOT / "docs" / "frameworks.json",
+        page=ROOT / "docs" / "frameworks.md",
+        prose=Path(__file__).with_name("page.md"),
+        hosts=tuple(FRAMEWORKS),
+        ways=FRAMEWORKS,
+        questions=[question(name) for name in NAMES],
+        probes="tools/frameworks/probes",
+        environments={name: f"framework.{name}-{versions}" for name in FRAMEWORKS if name not in READ},
+        places={"snippet": _snippet},
+    )
+
+
+def question(name: str) -> Question:
+    """Return the question of this name, which all frameworks are asked."""
+    return Question(name, import_module(f"frameworks.probes.{name}").ROWS, tuple(FRAMEWORKS))
