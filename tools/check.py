@@ -2,7 +2,8 @@
 
 ``hatch run check STAGE …`` runs the stages of these names alone.
 
-The last lines say how long each stage took, what was not run here and why, and whether all is well.
+The quick part runs two stages at once, since some of them wait most of the time; what each prints is shown when it has
+ended. The last lines say how long each stage took, and all, what was not run here and why, and whether all is well.
 ``CHECK_REQUIRE`` (names of ``REQUIRABLE``, separated by commas) makes a failure of each of those that was not run.
 A new stage is a row of ``STAGES``.
 """
@@ -17,7 +18,8 @@ import sys
 import tempfile
 import time
 import xml.etree.ElementTree as ET
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -38,16 +40,28 @@ CURRENT: Final = f"{sys.version_info[0]}.{sys.version_info[1]}"
 class Stage:
     """One ``hatch`` command.
 
-    *tests*: it runs pytest; *python*: the interpreter that it needs, if not any; *committed*: it needs a work tree in
-    which everything is committed, as it is after a fresh clone.
+    *after*: the stage that has to end before it begins; *tests*: it runs pytest; *python*: the interpreter that it
+    needs, if not any; *committed*: it needs a work tree in which everything is committed, as it is after a fresh clone.
     """
 
     name: str
     command: tuple[str, ...]
     fast: bool = False
+    after: str | None = None
     tests: bool = False
     python: str | None = None
     committed: bool = False
+
+    @property
+    def title(self) -> str:
+        """The name, and the command that runs it alone."""
+        return f"{self.name}: hatch {' '.join(self.command)}"
+
+    @property
+    def environment(self) -> str:
+        """The name of hatch's environment."""
+        option, value, *_ = self.command
+        return value if option == "-e" else value.rpartition(":")[0] or "default"
 
     def obstacle(self, environment: Mapping[str, str]) -> str | None:
         """Return why it cannot be run here, if it cannot."""
@@ -58,14 +72,33 @@ class Stage:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one stage: *output* is what it printed, if that was kept."""
+
+    stage: Stage
+    minutes: float
+    failed: bool
+    not_run: Mapping[str, str]
+    output: str = ""
+
+
 @dataclass(slots=True)
 class Report:
-    """What came of the stages."""
+    """What came of the stages, and when the first began, on the monotonic clock."""
 
     minutes: dict[str, float] = field(default_factory=dict)
     failed: list[str] = field(default_factory=list)
     not_run: dict[str, str] = field(default_factory=dict)
     left_out: list[str] = field(default_factory=list)
+    began: float = field(default_factory=time.monotonic)
+
+    def add(self, outcome: Outcome) -> None:
+        """Take up what came of one stage."""
+        self.minutes[outcome.stage.name] = outcome.minutes
+        self.not_run |= outcome.not_run
+        if outcome.failed:
+            self.failed.append(outcome.stage.name)
 
 
 def units_on(python: str) -> Stage:
@@ -86,10 +119,9 @@ STAGES: Final = (
     Stage("version", ("run", "version", "--check"), fast=True),
     Stage("workflows", ("run", "workflows:check"), fast=True),
     Stage("tables", ("run", "tables:check")),
-    Stage("units", ("run", "units"), fast=True, tests=True),
-    # before parity, which calls what is installed here
     Stage("typescript", ("run", "node:check"), fast=True),
-    Stage("parity", ("run", "parity"), fast=True, tests=True),
+    Stage("units", ("run", "units"), fast=True, tests=True),
+    Stage("parity", ("run", "parity"), fast=True, after="typescript", tests=True),  # it calls what is installed there
     Stage("fuzz", ("run", "parity:fuzz")),
     *(units_on(python) for python in PYTHONS if python != CURRENT),
     Stage("lowest", ("-e", "lowest.py3.11", "run", "packages", *NOT_SLOW), tests=True, python="3.11"),
@@ -144,34 +176,71 @@ def has_python(version: str, environment: Mapping[str, str]) -> bool:
 
 
 def run(stages: Sequence[Stage], *, fast: bool) -> Report:
-    """Run *stages* one after another, whatever becomes of them."""
+    """Run *stages*, whatever becomes of them: one after another, or if *fast* two at once."""
     report = Report(left_out=["tests marked slow" if fast else f"tests marked slow, but on {CURRENT}"])
     report.left_out += [stage.name for stage in STAGES if stage not in stages]
     environment = outer_environment()
     hatch = find_hatch(environment)
-    for stage in stages:
-        if obstacle := stage.obstacle(environment):
-            report.not_run[stage.name] = obstacle
-            continue
-        began = time.monotonic()
-        run_stage(stage, hatch, environment, report, fast=fast)
-        report.minutes[stage.name] = (time.monotonic() - began) / 60
+    report.not_run |= {stage.name: why for stage in stages if (why := stage.obstacle(environment))}
+    possible = [stage for stage in stages if stage.name not in report.not_run]
+    for outcome in outcomes(possible, lambda stage: run_stage(stage, hatch, environment, fast=fast), 2 if fast else 1):
+        if fast:
+            print(f"\n── {outcome.stage.title}\n{outcome.output}", end="", flush=True)
+        report.add(outcome)
     return report
 
 
-def run_stage(stage: Stage, hatch: str, environment: Mapping[str, str], report: Report, *, fast: bool) -> None:
-    """Run one stage, and note whether it failed and which tests it skipped."""
+def outcomes(stages: Sequence[Stage], run_one: Callable[[Stage], Outcome], hands: int) -> Iterator[Outcome]:
+    """Run *stages* in their order, as many at once as there are *hands*; yield what comes of each when it has ended."""
+    waiting, entered = list(stages), set[str]()
+    running: dict[Future[Outcome], Stage] = {}
+    with ThreadPoolExecutor(hands) as pool:
+        while waiting or running:
+            while len(running) < hands and (stage := next_stage(waiting, [*running.values()], entered)):
+                waiting.remove(stage)
+                running[pool.submit(run_one, stage)] = stage
+            for ended in wait(running, return_when=FIRST_COMPLETED).done:
+                entered.add(running.pop(ended).environment)
+                yield ended.result()
+
+
+def next_stage(waiting: Sequence[Stage], running: Sequence[Stage], entered: Set[str]) -> Stage | None:
+    """Return the first that may begin now, if one may.
+
+    The first stage of an environment shares it with none: hatch may have to make it, or to bring it up to date.
+    """
+    to_come = {stage.name for stage in (*waiting, *running)}
+    in_the_making = {stage.environment for stage in running} - entered
+    return next((s for s in waiting if s.after not in to_come and s.environment not in in_the_making), None)
+
+
+def run_stage(stage: Stage, hatch: str, environment: Mapping[str, str], *, fast: bool) -> Outcome:
+    """Run one stage; if *fast*, keep what it prints."""
     with tempfile.TemporaryDirectory() as scratch:
         results = Path(scratch, "results.xml")
-        command = [*stage.command]
+        command = [hatch, *stage.command]
         if stage.tests:
             command += [f"--junitxml={results}", *(NOT_SLOW if fast else [])]
-        print(f"\n── {stage.name}: hatch {' '.join(stage.command)}", flush=True)
-        done = subprocess.run([hatch, *command], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, check=False)
-        if done.returncode:
-            report.failed.append(stage.name)
-        if results.exists():
-            report.not_run |= skipped(results)
+        print(f"{stage.name} …" if fast else f"\n── {stage.title}", flush=True)
+        began = time.monotonic()
+        done = subprocess.run(
+            command,
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE if fast else None,
+            stderr=subprocess.STDOUT if fast else None,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+        )
+        not_run = skipped(results) if results.exists() else {}
+        return Outcome(stage, minutes_since(began), done.returncode != 0, not_run, done.stdout or "")
+
+
+def minutes_since(began: float) -> float:
+    """Return the minutes since *began* on the monotonic clock."""
+    return (time.monotonic() - began) / 60
 
 
 def skipped(results: Path) -> dict[str, str]:
@@ -203,7 +272,7 @@ def print_report(report: Report, missing: Sequence[str]) -> None:
     print("\nMinutes per stage")
     for name, minutes in report.minutes.items():
         print(f"  {minutes:5.1f}  {name}{'  failed' if name in report.failed else ''}")
-    print(f"  {sum(report.minutes.values()):5.1f}  together")
+    print(f"  {minutes_since(report.began):5.1f}  from the first to the last")
     if report.left_out:
         print(f"\nLeft out: {', '.join(report.left_out)}")
     print("\nNot run here" + ("" if report.not_run else ": nothing"))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 import check
 import pytest
-from check import Report, Stage
+from check import Outcome, Report, Stage
 
 
 class TestRequirements:
@@ -99,6 +101,116 @@ def test_every_python_is_a_stage_or_runs_this() -> None:
     """All supported Pythons are checked: one runs everything, each other the units."""
     stages = {stage.name for stage in check.STAGES}
     assert {f"python-{check.CURRENT}", *stages, *check.DIFY, *check.MCP} >= set(check.REQUIRABLE)
+
+
+def row(name: str, environment: str, after: str | None = None) -> Stage:
+    """Return a stage of which only its name, its environment and what it comes after matter."""
+    return Stage(name, ("-e", environment, "run"), after=after)
+
+
+class TestNextStage:
+    def test_order(self) -> None:
+        """The first that may begin is next, whatever else runs."""
+        a, b, c = row("a", "x"), row("b", "y"), row("c", "z")
+        assert check.next_stage([a, b], [c], {"z"}) == a
+        assert check.next_stage([], [c], {"z"}) is None
+
+    def test_after(self) -> None:
+        """A stage waits for the one that it comes after, begun or not; where that is not run at all, it does not."""
+        before, behind = row("a", "x"), row("b", "y", after="a")
+        assert check.next_stage([behind], [before], {"x", "y"}) is None
+        assert check.next_stage([behind, before], [], set()) == before
+        assert check.next_stage([behind], [], set()) == behind
+
+    def test_environment(self) -> None:
+        """An environment is entered by one stage, and then by any, as hatch may first have to make it."""
+        making, same, other = row("a", "x"), row("b", "x"), row("c", "y")
+        assert check.next_stage([same, other], [making], set()) == other
+        assert check.next_stage([same, other], [making], {"x"}) == same
+
+
+class TestOutcomes:
+    STAGES = (row("a", "x"), row("b", "y"), row("c", "y", after="a"))
+
+    @staticmethod
+    def names(stages: Sequence[Stage], hands: int) -> list[str]:
+        """Return the names of stages of which the first ends when the second begins, in the order in which they end."""
+        second = threading.Event()
+
+        def run_one(stage: Stage) -> Outcome:
+            if stage.name == "b":
+                second.set()
+            if stage.name == "a" and hands > 1:
+                assert second.wait(20)
+            return Outcome(stage, 0, failed=False, not_run={})
+
+        return [outcome.stage.name for outcome in check.outcomes(stages, run_one, hands)]
+
+    def test_one_after_another(self) -> None:
+        """With one hand the stages run in their order."""
+        assert self.names(self.STAGES, 1) == ["a", "b", "c"]
+
+    def test_at_once(self) -> None:
+        """With two hands a stage begins while another runs, and one that comes after another only then."""
+        names = self.names(self.STAGES, 2)
+        assert sorted(names) == ["a", "b", "c"]
+        assert names[-1] == "c"
+
+    def test_fault(self) -> None:
+        """What goes wrong in the tool itself is not taken for an outcome."""
+
+        def run_one(stage: Stage) -> Outcome:
+            raise OSError(stage.name)
+
+        with pytest.raises(OSError, match="a"):
+            list(check.outcomes(self.STAGES, run_one, 2))
+
+
+class TestRunStage:
+    @pytest.mark.parametrize("failed", [False, True])
+    def test_kept(self, failed: bool) -> None:
+        """What a quick stage prints, on both streams, is kept whole, and so is whether it failed."""
+        program = f"import sys; print('é', flush=True); print('b', file=sys.stderr); sys.exit({int(failed)})"
+        outcome = check.run_stage(Stage("a", ("-c", program)), sys.executable, {"PYTHONIOENCODING": "utf-8"}, fast=True)
+        assert (outcome.failed, outcome.output) == (failed, "é\nb\n")
+
+    def test_shown(self, capfd: pytest.CaptureFixture[str]) -> None:
+        """What another prints is seen while it runs, under its command."""
+        outcome = check.run_stage(Stage("a", ("-c", "print(1)")), sys.executable, {}, fast=False)
+        assert outcome.output == ""
+        assert capfd.readouterr().out == "\n── a: hatch -c print(1)\n1\n"
+
+
+class TestReport:
+    def test_add(self) -> None:
+        """An outcome leaves its minutes, its failure and what it did not run."""
+        report = Report()
+        report.add(Outcome(row("a", "x"), 2, failed=True, not_run={"t": "no d"}))
+        report.add(Outcome(row("b", "x"), 1, failed=False, not_run={"u": "no e"}))
+        assert report.minutes == {"a": 2, "b": 1}
+        assert report.failed == ["a"]
+        assert report.not_run == {"t": "no d", "u": "no e"}
+
+    def test_time_of_all(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        """The last of the minutes is what passed on the clock, which stages side by side share."""
+        report = Report(minutes={"a": 2, "b": 2}, began=60)
+        monkeypatch.setattr(check.time, "monotonic", lambda: 210)
+        check.print_report(report, [])
+        assert "    2.5  from the first to the last\n" in capsys.readouterr().out
+
+
+def test_environments() -> None:
+    """A stage's environment is the one that its command enters."""
+    assert Stage("a", ("run", "units")).environment == "default"
+    assert Stage("a", ("run", "lint:check")).environment == "lint"
+    assert Stage("a", ("-e", "pinned.py3.12", "run", "packages")).environment == "pinned.py3.12"
+
+
+def test_each_after_one_that_is_there() -> None:
+    """What a stage comes after stands above it in the table, and is quick where it is."""
+    for place, stage in enumerate(check.STAGES):
+        if stage.after:
+            assert [one.fast for one in check.STAGES[:place] if one.name == stage.after] == [stage.fast]
 
 
 class TestObstacle:
