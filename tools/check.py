@@ -129,6 +129,7 @@ STAGES: Final = (
     *(langchain_on(python) for python in PYTHONS if python != CURRENT),
     Stage("langchain-lowest", ("-e", "lowest.py3.11", "run", "langchain"), tests=True, python="3.11"),
     Stage("mcp", ("run", "hosts:mcp"), tests=True),
+    Stage("mcp-lowest", ("-e", "mcp-lowest", "run", "mcp"), tests=True, python="3.11"),
     Stage("openclaw", ("run", "hosts:openclaw"), tests=True),
     Stage("dify", ("run", "hosts:dify"), tests=True),
     # no pytest, but it reports in the same way which hosts it could not ask

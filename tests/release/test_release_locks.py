@@ -19,6 +19,7 @@ def test_in_order(tree: Path) -> None:
         "packages/dify_page_stats/requirements.txt",
         "tools/contracts/toys/dify/requirements.txt",
         *(f"tools/frameworks/pinned/{framework}.txt" for framework in sorted(FRAMEWORKS)),
+        "tools/lowest-mcp.txt",
         "tools/lowest.txt",
     ]
 
