@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
+from dify_sdk import find_python
 from parity.ahead import Answers, Question
 from parity.as_pages import page_request
 from parity.cases import Case, request_of
@@ -38,12 +39,23 @@ def fetched(request: pytest.FixtureRequest, servers: Servers) -> Iterator[Answer
         yield running
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Have the environment of Dify's SDK made, if it will be asked for: that may take longer than an answer may."""
+    if not session.config.option.collectonly and any(dialect.name == "dify" for _, dialect, _ in chosen(session)):
+        find_python()
+
+
 def questions(session: pytest.Session, **requests: Callable[[Case], dict[str, Any]]) -> Iterator[Question]:
     """Yield what the tests of these names will want to know, as far as they were chosen and can be run."""
+    for name, dialect, case in chosen(session):
+        if name in requests:
+            yield dialect, case, requests[name](case)
+
+
+def chosen(session: pytest.Session) -> Iterator[tuple[str, Dialect, Case]]:
+    """Yield each chosen pair of a dialect that can be run here and a case, with the name of the test."""
     for item in session.items:
-        if isinstance(item, pytest.Function) and item.originalname in requests:
-            dialect, case = item.callspec.params["dialect"], item.callspec.params["case"]
-            assert isinstance(dialect, Dialect)
-            assert isinstance(case, Case)
-            if not dialect.why_not_run():
-                yield dialect, case, requests[item.originalname](case)
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
+            dialect, case = (item.callspec.params.get(name) for name in ("dialect", "case"))
+            if isinstance(dialect, Dialect) and isinstance(case, Case) and not dialect.why_not_run():
+                yield item.originalname, dialect, case
