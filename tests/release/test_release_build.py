@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 import release_build
-from release.conftest import Run, commit
+from release.conftest import ROOT, Run, commit
 
+CORE = "packages/page_stats_core/src/page_stats_core"
 EXPECTED = ["a.whl", "b.whl"]
 
 
@@ -40,6 +41,24 @@ class TestRefused:
         assert done.returncode == 1
         assert "packages/openclaw-page-stats/package.json:3: stale" in done.stdout
         assert built.exists()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_differs(run: Run, tree: Path, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that no clone has, as git is told here alone to ignore it, is named with every artefact that holds it."""
+    monkeypatch.setenv("HATCH_DATA_DIR", str(tmp_path / "hatch"))
+    toolchain = f"{release_build.OPENCLAW}/node_modules"
+    (tree / toolchain).symlink_to(ROOT / toolchain)
+    (tree / CORE / "draft.py").write_text("")
+    (tree / ".git/info/exclude").write_text(f"{CORE}/draft.py\n{toolchain}\n")
+    done = run("release_build")
+    assert done.returncode == 1, done.stdout
+    lines = done.stderr.splitlines()
+    assert all(line.endswith("page_stats_core/draft.py") for line in lines)
+    holding = {path.name for path in built.iterdir() if path.name.startswith("page_stats")}
+    assert {line.partition(": the two builds differ: ")[0] for line in lines} == holding
+    assert not (tree / "dist").exists()
 
 
 class TestCompare:

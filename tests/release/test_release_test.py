@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import artefacts
 import check
 import pytest
 import release_test
+import release_tree
+import work_tree
 from difypkg_archive import Package
 from difypkg_keys import make_pair, read_private
 from difypkg_sign import sign
+from release.conftest import commit
 from release_test import SUITES, Room, Suite
+
+CASE = "truncation-japanese-whole"
 
 
 class TestRefused:
@@ -80,6 +88,39 @@ class TestRoom:
         room.run(Suite("tides", ()), report)
         assert (room.scratch / "said").read_text().splitlines() == [str(room.scratch / "tree"), "/dist"]
         assert (report.failed, [*report.minutes]) == (["tides"], ["tides"])
+
+
+class TestFailing:
+    @pytest.fixture
+    def _one_case(self, tree: Path, dist: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Have the artefacts of the tree be tested by one parity case, but in Dify, with what is installed here."""
+
+        def prepare(scratch: Path, where: Path) -> Path:
+            release_tree.make(scratch / "tree", where)
+            return Path(sys.executable)
+
+        clone = work_tree.clone
+        monkeypatch.setattr(work_tree, "clone", lambda folder: clone(folder, tree))
+        monkeypatch.setattr(artefacts, "DIST", dist)
+        monkeypatch.setattr(release_test, "prepare", prepare)
+        (parity,) = (suite for suite in SUITES if suite.name == "parity")
+        monkeypatch.setattr(
+            release_test, "SUITES", (replace(parity, options=(*parity.options, "-k", f"{CASE} and not dify")),)
+        )
+        monkeypatch.setattr("sys.argv", ["release_test"])
+
+    @pytest.mark.slow
+    @pytest.mark.timeout(300)
+    @pytest.mark.usefixtures("_one_case")
+    def test_parity(self, tree: Path, edit: Callable[..., None], capfd: pytest.CaptureFixture[str]) -> None:
+        """A case that the artefacts answer otherwise fails the step, by its name in each dialect."""
+        edit("spec/cases/truncation.json", '"word_count": 57}', '"word_count": 56}')
+        commit(tree)
+        assert release_test.main() == 1
+        said = capfd.readouterr().out
+        assert said.endswith("\nFailed: parity\n")
+        for dialect in ("core", "langchain", "openclaw"):
+            assert f"[{dialect}-truncation-{CASE}]" in said
 
 
 class TestCommand:
