@@ -10,21 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools"), str(ROOT / "packages" / "dify_page_stats")]
 
-from measuring import NotHereError  # noqa: E402
-
-NAMES = [
-    "warm_call",
-    "concurrency",
-    "memory",
-    "import_time",
-    "deadline",
-    "parse",
-    "parse_pages",
-    "parse_hostile",
-    "langchain_tool",
-    "dify_plugin",
-    "openclaw_plugin",
-]
+from measuring import NAMES, NotHereError  # noqa: E402
 
 
 def main() -> int:

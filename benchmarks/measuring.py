@@ -1,4 +1,4 @@
-"""What the benchmarks share: rows, the best of several, the fixture servers, and programs in processes of their own."""
+"""What the benchmarks share: names, rows, the best of several, fixture servers, programs in processes of their own."""
 
 from __future__ import annotations
 
@@ -14,6 +14,20 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+# Every benchmark, in the order in which they are run and shown.
+NAMES = [
+    "warm_call",
+    "concurrency",
+    "memory",
+    "import_time",
+    "deadline",
+    "parse",
+    "parse_pages",
+    "parse_hostile",
+    "langchain_tool",
+    "dify_plugin",
+    "openclaw_plugin",
+]
 CONFIG = {"allowed_hosts": ["127.0.0.2"]}
 
 
