@@ -73,8 +73,9 @@ def _told(comparison: Comparison, host: str, names: list[str], module: str = "")
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "seen.json")
         command += ["-m", module, host, str(file), *names]
-        if subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode:
-            sys.exit(f"{module} breaks for {host}.")
+        run = partial(subprocess.run, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False)
+        if (done := run(command, cwd=ROOT, env=environment)).returncode:
+            sys.exit(f"{done.stdout}\n{module} breaks for {host}.")
         told: dict[str, Any] = json.loads(file.read_text("utf-8"))
         return told
 
@@ -178,7 +179,8 @@ def parser(comparison: Comparison, about: str | None) -> argparse.ArgumentParser
 def carry_out(comparison: Comparison, asked: argparse.Namespace) -> int:
     """Run the probes that are asked for; write what they have seen, or check it."""
     hosts, names = chosen(comparison, asked.only)
-    kept, found = load(comparison.store), prove(comparison, hosts, names)
+    found = prove(comparison, hosts, names)
+    kept = load(comparison.store)
     cells = kept if asked.check else merged(comparison, kept, found, names)
     report_missing(found, cells)
     if asked.junitxml:

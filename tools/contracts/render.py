@@ -12,7 +12,7 @@ from contracts.comparison import Comparison, Line, Question
 GLYPHS: Final = {"enforced": "●", "told": "●", "changed": "◐", "declared": "○", "hidden": "○", "absent": "–"}
 ABSENT: Final = ""
 # What is shown of a cell to the letter, in this order.
-PARTS: Final = ("the run", "the tool gets", "the model gets", "the program gets", "the log gets")
+PARTS: Final = ("how", "the run", "the tool gets", "the model gets", "the program gets", "the log gets")
 _PLACE: Final = re.compile(r"^\{(\w+) ([^}]+)\}$")
 
 

@@ -30,9 +30,14 @@ def code(value: Any) -> str:
 
 def raised(error: BaseException) -> str:
     """Return an exception as its type and its text."""
-    text = _PYDANTIC.sub(r"\1[…]", untraced(str(error)))
+    text = unversioned(untraced(str(error)))
     text = _ABSTRACT.sub(r"\1 without an implementation for abstract method '\2'", text)
     return f"{code(type(error).__name__)}: {code(text)}" if text else code(type(error).__name__)
+
+
+def unversioned(text: str) -> str:
+    """Return *text* without the version that pydantic's links name."""
+    return _PYDANTIC.sub(r"\1[…]", text)
 
 
 def untraced(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -12,8 +13,14 @@ from contracts.comparison import Comparison, Line, Question
 
 from frameworks.snippets import SNIPPETS
 
+SECTIONS: Final = Path(__file__).with_name("sections")
+_SNIPPET: Final = re.compile(r"\{snippet (\w+\.py)\}")
+
 FRAMEWORKS: Final = {
+    "mcp": "MCP",
     "pydantic_ai": "Pydantic AI",
+    "openai_agents": "OpenAI Agents",
+    "google_adk": "Google ADK",
 }
 # Those of which only the source is read: they need no environment.
 READ: Final = frozenset({"swarm"})
@@ -30,12 +37,23 @@ NAMES: Final = (
 )
 
 
-def _snippet(name: str) -> Iterator[Line]:
-    """Show a program."""
-    path = SNIPPETS / f"{name}.py"
-    link = f"../{path.relative_to(ROOT).as_posix()}"
+def _sections(_: str) -> Iterator[Line]:
+    """Show a section for each framework."""
+    for name, title in FRAMEWORKS.items():
+        yield from (Line(f"### {title}"), Line(""))
+        for text in (SECTIONS / f"{name}.md").read_text("utf-8").splitlines():
+            if snippet := _SNIPPET.match(text):
+                yield from _program(SNIPPETS / name / snippet[1])
+            else:
+                yield Line(text)
+        yield Line("")
+
+
+def _program(path: Path) -> Iterator[Line]:
+    """Show a program as it is run."""
     yield from (Line("```python"), *map(Line, path.read_text("utf-8").splitlines()), Line("```"))
-    yield from (Line(""), Line(f"<sub>[`{name}.py`]({link})</sub>"))
+    link = path.relative_to(ROOT).as_posix()
+    yield from (Line(""), Line(f"<sub>[{link}](../{link}), as it is run.</sub>"))
 
 
 def others(*, newest: bool = False) -> Comparison:
@@ -52,7 +70,7 @@ def others(*, newest: bool = False) -> Comparison:
         questions=[question(name) for name in NAMES],
         probes="tools/frameworks/probes",
         environments={name: f"framework.{name}-{versions}" for name in FRAMEWORKS if name not in READ},
-        places={"snippet": _snippet},
+        places={"sections": _sections},
     )
 
 

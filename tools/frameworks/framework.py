@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from contracts.cells import Seen, Verdict
 from contracts.records import recorded
-from contracts.texts import NOTHING
+from contracts.texts import NOTHING, unversioned
 
 Asked = tuple[str, Seen]
 
@@ -53,7 +53,7 @@ class Ran:
     @property
     def model(self) -> str:
         """What the model was told, in one text."""
-        return f"{NOTHING}: the run has ended" if self.raised else "; ".join(self.told) or NOTHING
+        return f"{NOTHING}: the run has ended" if self.raised else unversioned("; ".join(self.told)) or NOTHING
 
 
 def saw(row: str, text: str, verdict: Verdict | None = None) -> Asked:
@@ -91,16 +91,15 @@ class Framework(ABC):
         """Return the tool that the framework makes of a function, as its documentation says to."""
 
     @abstractmethod
-    def hand_over(self, *tools: Any) -> None:
-        """Give an agent these things as its tools; raises what the framework raises."""
-
-    @abstractmethod
     async def run(self, tools: Sequence[Any], *turns: Sequence[Call]) -> Ran:
         """Run an agent whose model makes these calls; returns what it raises, does not raise it."""
 
     @abstractmethod
     async def offered(self, *tools: Any) -> list[Offered]:
-        """Return what a model is told of tools."""
+        """Give an agent these things as its tools, and return what its model is told of them.
+
+        Raises what the framework raises, be it no tool at all.
+        """
 
     @abstractmethod
     def inventory(self) -> Mapping[str, list[str]]:
@@ -112,7 +111,7 @@ class Framework(ABC):
 
     # ------------------------------------------------------------------ what only some have
     known_by: ClassVar[str]
-    """By what an agent knows a tool, in Markdown: said of what ``hand_over`` does."""
+    """By what an agent knows a tool, in Markdown: said of what ``offered`` does."""
 
     no_way: ClassVar[Mapping[str, str]] = {}
     """Why one of our packages does not work in it, in Markdown, by the row of the question ``packages``."""
@@ -127,6 +126,10 @@ class Framework(ABC):
 
     def handled(self, function: Callable[..., Any]) -> tuple[str, Any] | None:
         """Return how the framework offers to handle a tool's errors, and the tool with it, if it does."""
+        return None
+
+    def by_hand(self, schema: Mapping[str, Any], function: Callable[..., Any]) -> tuple[str, Any] | None:
+        """Return how a tool is made of a JSON Schema written by hand, and the tool, if it can be."""
         return None
 
     def limited(self, function: Callable[..., Any], seconds: float) -> tuple[str, Any] | None:

@@ -9,12 +9,19 @@ import inspect
 from collections.abc import Callable
 from typing import Annotated, Any, Final
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 SAID: Final = "The server answered 404."
 FAILED: Final = {"ok": False, "error_code": "http_error", "message": SAID}
 
 Body = Callable[[str, int], Any]
+
+
+class Arrived(BaseModel):
+    """What the tool returns, where it says so."""
+
+    url: str
+    timeout_seconds: int
 
 
 class Core:
@@ -36,8 +43,8 @@ class Core:
         return self.reached[-1]
 
 
-def echo(body: Body, *, name: str = "echo") -> Callable[..., Any]:
-    """Return the function of which a tool is made; it is a coroutine if *body* is one."""
+def echo(body: Body, *, returns: Any = Any) -> Callable[..., Any]:
+    """Return the function of which a tool is made; it is a coroutine if *body* is one, and says that it *returns*."""
     if inspect.iscoroutinefunction(body):
 
         async def waiting(
@@ -58,7 +65,8 @@ def echo(body: Body, *, name: str = "echo") -> Callable[..., Any]:
             return body(url, timeout_seconds)
 
         function = returning
-    function.__name__ = function.__qualname__ = name
+    function.__name__ = function.__qualname__ = "echo"
+    function.__annotations__["return"] = returns
     return function
 
 

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from contracts.texts import code, raised
 from pydantic_ai import Agent, ModelRetry, Tool, ToolFailed, common_tools
+from pydantic_ai.capabilities import Hooks
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, ToolCallPart, ToolReturnPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.native_tools import NATIVE_TOOL_TYPES
@@ -43,6 +44,17 @@ class Scripted(FunctionModel):
         return [part for each in requests for part in each.parts if isinstance(part, ToolReturnPart)]
 
 
+class _Handled(NamedTuple):
+    """A tool whose agent handles errors."""
+
+    tool: Tool
+
+
+async def _told(*_: Any, error: Exception, **__: Any) -> str:
+    """Return what an agent's hook makes of an error."""
+    return str(error)
+
+
 class PydanticAI(Framework):
     """Pydantic AI."""
 
@@ -54,14 +66,13 @@ class PydanticAI(Framework):
         """Return a ``Tool``, which an agent would make of the function, too."""
         return Tool(function)
 
-    def hand_over(self, *tools: Any) -> None:
-        """Give them to an agent."""
-        Agent(Scripted(), tools=list(tools))
-
     async def run(self, tools: Sequence[Any], *turns: Sequence[Call]) -> Ran:
         """Run an agent that has these tools."""
         model = Scripted(*turns)
-        return await _ran(model, lambda: Agent(model, tools=list(tools)).run("Is it worth reading?"))
+        hooks = [Hooks(tool_execute_error=_told)] if any(isinstance(each, _Handled) for each in tools) else []
+        made = [each.tool if isinstance(each, _Handled) else each for each in tools]
+        agent = Agent(model, tools=made, capabilities=hooks)
+        return await _ran(model, lambda: agent.run("Is it worth reading?"))
 
     async def offered(self, *tools: Any) -> list[Offered]:
         """Look at what the model is told."""
@@ -87,6 +98,14 @@ class PydanticAI(Framework):
     def try_again(self, text: str) -> Exception:
         """Return the one that asks the model for another attempt."""
         return ModelRetry(text)
+
+    def by_hand(self, schema: Mapping[str, Any], function: Callable[..., Any]) -> tuple[str, Any]:
+        """Make a tool of it."""
+        return "`Tool.from_schema`", Tool.from_schema(function, "echo", "Say what arrived.", dict(schema))
+
+    def handled(self, function: Callable[..., Any]) -> tuple[str, Any]:
+        """Handle them in a capability of the agent, which the tool brings along here."""
+        return "`Hooks(tool_execute_error=…)`", _Handled(Tool(function))
 
     def limited(self, function: Callable[..., Any], seconds: float) -> tuple[str, Any]:
         """Limit one tool."""

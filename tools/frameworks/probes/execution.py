@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 from collections.abc import AsyncIterator
 from typing import Final
 
 from contracts.inputs import INPUTS
-from contracts.texts import code
+from contracts.texts import code, raised
 
 from frameworks.framework import Asked, Call, Framework, saw
-from frameworks.toy import Body, echo
+from frameworks.toy import echo
 
 ROWS: Final = {
     "together": "two calls of one message, the tool a coroutine",
@@ -24,6 +25,7 @@ ROWS: Final = {
 CALL: Final = Call(INPUTS["a good call"])
 PATIENCE_SECONDS: Final = 5.0
 LIMIT_SECONDS: Final = 0.2
+MOMENT_SECONDS: Final = 1.5
 
 
 async def probe(framework: Framework) -> AsyncIterator[Asked]:
@@ -32,22 +34,35 @@ async def probe(framework: Framework) -> AsyncIterator[Asked]:
     yield await _together_blocking(framework)
     yield await _cancelled(framework)
     yield await _cancelled_blocking(framework)
-    if limited := framework.limited(echo(_waiting(PATIENCE_SECONDS)), LIMIT_SECONDS):
-        how, tool = limited
-        ran = await framework.run([tool], [CALL])
-        yield saw("limited", f"{how}: the run {ran.goes_on}; the model gets {ran.model}", "enforced")
-    else:
-        yield saw("limited", "none", "absent")
+    yield await _limited(framework)
     told = await framework.progress()
     yield saw("progress", told or "no word for it", "enforced" if told else "absent")
 
 
-def _waiting(seconds: float) -> Body:
-    async def wait(_: str, __: int) -> str:
-        await asyncio.sleep(seconds)
-        return "done"
+class _Waiting:
+    """A body that waits until it is told not to: *reached* when it is called, *told* with what it was told."""
 
-    return wait
+    def __init__(self) -> None:
+        self.reached = asyncio.Event()
+        self.told = ""
+        self._ended = asyncio.Event()
+
+    async def body(self, _: str, __: int) -> None:
+        """Wait."""
+        self.reached.set()
+        try:
+            await asyncio.sleep(PATIENCE_SECONDS)
+        except asyncio.CancelledError as error:
+            self.told = code(type(error).__name__)
+            raise
+        finally:
+            self._ended.set()
+
+    async def said(self) -> str:
+        """Return what it is told within a moment."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._ended.wait(), MOMENT_SECONDS)
+        return f"the tool is told at once: {self.told}" if self.told else "the tool is not told"
 
 
 async def _together(framework: Framework) -> Asked:
@@ -84,22 +99,27 @@ def _met(row: str, met: bool) -> Asked:  # noqa: FBT001  # what it says
 
 
 async def _cancelled(framework: Framework) -> Asked:
-    reached, told = asyncio.Event(), ""
-
-    async def wait(_: str, __: int) -> None:
-        nonlocal told
-        reached.set()
-        try:
-            await asyncio.sleep(PATIENCE_SECONDS)
-        except asyncio.CancelledError as error:
-            told = f"the tool is told at once: {code(type(error).__name__)}"
-            raise
-
-    running = asyncio.create_task(framework.run([framework.tool(echo(wait))], [CALL]))
-    await asyncio.wait_for(reached.wait(), PATIENCE_SECONDS)
+    waiting = _Waiting()
+    running = asyncio.create_task(framework.run([framework.tool(echo(waiting.body))], [CALL]))
+    await asyncio.wait_for(waiting.reached.wait(), PATIENCE_SECONDS)
     running.cancel()
+    said = await waiting.said()
     await asyncio.gather(running, return_exceptions=True)
-    return saw("cancelled", told or "the tool is not told", "enforced" if told else "absent")
+    return saw("cancelled", said, "enforced" if waiting.told else "absent")
+
+
+async def _limited(framework: Framework) -> Asked:
+    waiting = _Waiting()
+    limited = framework.limited(echo(waiting.body), LIMIT_SECONDS)
+    if not limited:
+        return saw("limited", "none", "absent")
+    how, tool = limited
+    running = asyncio.create_task(framework.run([tool], [CALL]))
+    await asyncio.wait_for(waiting.reached.wait(), PATIENCE_SECONDS)
+    said = await waiting.said()
+    ran = await running
+    became = f"the run ends: {raised(ran.raised)}" if ran.raised else f"the model gets {ran.model}"
+    return saw("limited", f"{how}: {became}; {said}", "enforced")
 
 
 async def _cancelled_blocking(framework: Framework) -> Asked:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import Any, Final
 
-from contracts.probes.modelling import outcome
+from contracts.texts import raised
 
 from frameworks.framework import Asked, Framework, saw
 from frameworks.toy import Core, echo
@@ -41,13 +42,19 @@ def untyped(url):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  # tha
 
 async def probe(framework: Framework) -> AsyncIterator[Asked]:
     """Hand each to an agent."""
-    yield saw("function", outcome(lambda: framework.hand_over(echo(Core()))))
+    yield saw("function", await _offering(framework, lambda: echo(Core())))
     for row, function in {"undocumented": undocumented, "untyped": untyped}.items():
-        yield saw(row, outcome(_handing_over(framework, function)))
-    yield saw("shape", outcome(lambda: framework.hand_over(Shape())))
+        yield saw(row, await _offering(framework, partial(framework.tool, function)))
+    yield saw("shape", await _offering(framework, Shape))
     for what, attempt in framework.made_otherwise():
-        yield saw("otherwise", outcome(attempt, what))
+        yield saw("otherwise", await _offering(framework, attempt, what))
 
 
-def _handing_over(framework: Framework, function: Callable[..., Any]) -> Callable[[], None]:
-    return lambda: framework.hand_over(framework.tool(function))
+async def _offering(framework: Framework, make: Callable[[], Any], well: str = "taken") -> str:
+    """Return what comes of making something and offering it to a model: *well*, or the error."""
+    try:
+        (told,) = await framework.offered(make())
+    except Exception as error:  # whatever a framework raises
+        return f"refused: {raised(error)}"
+    parameters = ", ".join(f"`{name}`" for name in told.parameters.get("properties", {})) or "none"
+    return f"{well}; parameters: {parameters}"

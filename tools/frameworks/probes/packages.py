@@ -5,12 +5,12 @@ from __future__ import annotations
 import importlib
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from contracts.cells import Seen
 from contracts.texts import raised, without
 
-from frameworks.framework import Asked, Framework, observed
+from frameworks.framework import Asked, Framework
 from frameworks.pages import HOST, PAGE, pages
 from frameworks.snippets import SNIPPETS
 
@@ -39,13 +39,18 @@ async def probe(framework: Framework) -> AsyncIterator[Asked]:
 
 async def _seen(framework: Framework, name: str) -> Seen:
     snippet = importlib.import_module(f"frameworks.snippets.{name}")
-    parts = {}
+    parts = {"how": f"[program](../tools/frameworks/snippets/{name.replace('.', '/')}.py)"}
     with pages() as (url, missing):
-        for what, where in {"a page": url, "no page": missing}.items():
-            _, ran = await observed(framework.ask(snippet, {"url": where}, [HOST]))
-            model = ran.model if not ran.raised else f"{ran.model}: {raised(ran.raised)}"
-            parts[what] = without(model, {url.removesuffix(PAGE): "http://example.com"})
+        for what, arguments in _asked(url, missing).items():
+            ran = await framework.ask(snippet, arguments, [HOST])
+            told = f"the run ends: {raised(ran.raised)}" if ran.raised else ran.model
+            parts[what] = without(told, {url.removesuffix(PAGE): "http://example.com"})
     return Seen(parts, "told")
+
+
+def _asked(url: str, missing: str) -> dict[str, dict[str, Any]]:
+    """Return what a model asks for, by what it is about."""
+    return {"a page": {"url": url}, "no page": {"url": missing}, "999 seconds": {"url": url, "timeout_seconds": 999}}
 
 
 def _refused(module: str) -> str:

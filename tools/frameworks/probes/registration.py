@@ -8,7 +8,7 @@ from typing import Final
 from contracts.inputs import INPUTS
 from contracts.texts import raised
 
-from frameworks.framework import Asked, Call, Framework, saw
+from frameworks.framework import Asked, Call, Framework, observed, saw
 from frameworks.toy import Core, echo
 
 ROWS: Final = {
@@ -24,7 +24,8 @@ async def probe(framework: Framework) -> AsyncIterator[Asked]:
     yield saw("known by", framework.known_by)
     yield await _twice(framework)
     ran = await framework.run([framework.tool(echo(Core()))], [Call(CALL, "nonesuch")])
-    yield saw("unknown", f"{ran.goes_on}; {ran.model}", "absent" if ran.raised else "enforced")
+    became = f"the run ends: {raised(ran.raised)}" if ran.raised else f"the model gets {ran.model}"
+    yield saw("unknown", became, "absent" if ran.raised else "enforced")
 
 
 async def _twice(framework: Framework) -> Asked:
@@ -32,11 +33,12 @@ async def _twice(framework: Framework) -> Asked:
     try:
         tools = [framework.tool(echo(core)) for core in cores]
         told = await framework.offered(*tools)
-        ran = await framework.run(tools, [Call(CALL)])
+        parts, ran = await observed(framework.run(tools, [Call(CALL)]))
     except Exception as error:  # whatever a framework raises
         return saw("twice", f"refused: {raised(error)}", "enforced")
     if ran.raised:
         return saw("twice", f"the run ends: {raised(ran.raised)}", "enforced")
     called = [which for which, core in (("the first", first), ("the last", second)) if core.reached]
     which = " and ".join(called) or "neither"
-    return saw("twice", f"taken without a word: {which} is called, and the model is told of {len(told)}", "absent")
+    text = f"{which} is called, and the model is told of {len(told)}; logged: {parts['the log gets']}"
+    return saw("twice", text, "absent")
