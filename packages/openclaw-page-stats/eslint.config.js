@@ -2,11 +2,11 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['dist', 'eslint.config.js']),
+  globalIgnores(['**/dist', '**/eslint.config.js']),
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: true } },
+    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/no-deprecated': 'error',
       '@typescript-eslint/explicit-function-return-type': ['error', { allowExpressions: true }],
@@ -18,5 +18,5 @@ export default defineConfig(
       eqeqeq: 'error',
     },
   },
-  { files: ['tests/**'], rules: { 'max-lines-per-function': 'off' } },
+  { files: ['**/tests/**'], rules: { 'max-lines-per-function': 'off' } },
 );

@@ -149,7 +149,7 @@ class TypeScriptCaller(Caller):
         node = find_node()
         assert node
         self._process = subprocess.Popen(
-            [node, FOLDER / "client.mjs", self._generation, json.dumps(self._target)],
+            [node, FOLDER / "client.mts", self._generation, json.dumps(self._target)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",

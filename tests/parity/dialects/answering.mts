@@ -1,13 +1,13 @@
 /** How a program of Node answers what it is asked; the README says in which form. */
 import { createInterface } from "node:readline";
 
-/** Answers requests, one after another, until there are no more. */
-export async function answerRequests<Request>(
-  answer: (request: Request) => unknown,
+/** Answers requests, which hold what the runner wrote, one after another, until there are no more. */
+export async function answerRequests(
+  answer: (request: never) => unknown,
 ): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {
-    const request = JSON.parse(line) as Request & { readonly id: number };
-    const result = await answer(request);
+    const request = JSON.parse(line) as { readonly id: number };
+    const result = await answer(request as never);
     process.stdout.write(`${ascii({ id: request.id, result })}\n`);
   }
 }
