@@ -36,7 +36,7 @@ def build_here(out: Path) -> None:
     plain = plain_environment()
     # As everywhere, `--clean` is left out: in a workspace every member's removes what those before it have made.
     command = [find_hatch(plain), "-e", "default", "build", "--all", str(out)]
-    run(command, ROOT, plain | {"UV_CONSTRAINT": str(ROOT / "constraints.txt")})
+    run(command, ROOT, plain | {"UV_CONSTRAINT": (ROOT / "constraints.txt").as_uri()})
     build_others(ROOT, out)
 
 

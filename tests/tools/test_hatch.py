@@ -6,6 +6,9 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+import release_build
+
 HATCH = tomllib.loads((Path(__file__).resolve().parents[2] / "hatch.toml").read_text("utf-8"))
 
 
@@ -26,3 +29,14 @@ def test_blanks_in_constraints() -> None:
     named = [environment.get("env-vars", {}).get("UV_CONSTRAINT", "") for environment in HATCH["envs"].values()]
     assert any(named)
     assert [name for name in named if name and not name.startswith("{root:uri}/")] == []
+
+
+def test_blanks_in_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The build, which enters an environment of its own, names them so, too."""
+    told: dict[str, str] = {}
+    monkeypatch.setattr(release_build, "ROOT", tmp_path / "a folder")
+    monkeypatch.setattr(release_build, "find_hatch", lambda _: "hatch")
+    monkeypatch.setattr(release_build, "run", lambda command, folder, variables: told.update(variables))
+    monkeypatch.setattr(release_build, "build_others", lambda tree, out: None)
+    release_build.build_here(tmp_path)
+    assert told["UV_CONSTRAINT"] == f"{tmp_path.as_uri()}/a%20folder/constraints.txt"
