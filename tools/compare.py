@@ -172,6 +172,8 @@ def parser(comparison: Comparison, about: str | None) -> argparse.ArgumentParser
     made = argparse.ArgumentParser(prog=comparison.command, description=about)
     made.add_argument("--check", action="store_true", help="write nothing; fail if a cell has moved")
     made.add_argument("--only", nargs="+", default=[], metavar="NAME", help="a host or a question; all without any")
+    made.add_argument("--page", action="store_true", help="ask nobody: write the page from the cells that are kept")
+    made.add_argument("--all", action="store_true", help="fail if a host could not be asked")
     made.add_argument("--junitxml", type=Path, metavar="FILE", help="write what was not run, as pytest would")
     return made
 
@@ -179,6 +181,8 @@ def parser(comparison: Comparison, about: str | None) -> argparse.ArgumentParser
 def carry_out(comparison: Comparison, asked: argparse.Namespace) -> int:
     """Run the probes that are asked for; write what they have seen, or check it."""
     hosts, names = chosen(comparison, asked.only)
+    if asked.page:
+        return write(comparison, load(comparison.store))
     found = prove(comparison, hosts, names)
     kept = load(comparison.store)
     cells = kept if asked.check else merged(comparison, kept, found, names)
@@ -186,9 +190,11 @@ def carry_out(comparison: Comparison, asked: argparse.Namespace) -> int:
     if asked.junitxml:
         write_skipped(asked.junitxml, found.missing)
     if asked.check:
-        return check(comparison, cells, found, names)
+        moved_or_stale = check(comparison, cells, found, names)
+        return moved_or_stale or int(asked.all and bool(found.missing))
     print(f"{len(found.cells)} cells proved, {len(cells)} kept.")
-    return write(comparison, cells)
+    write(comparison, cells)
+    return int(asked.all and bool(found.missing))
 
 
 def write(comparison: Comparison, cells: Cells) -> int:

@@ -14,7 +14,12 @@ from collections.abc import Mapping
 from typing import Final
 
 TITLE: Final = "The newest hosts break the tool"
-HOSTS: Final = {"dify": "the SDK of Dify", "langchain": "LangChain", "openclaw": "OpenClaw"}
+HOSTS: Final = {
+    "dify": "the SDK of Dify",
+    "frameworks": "the other frameworks",
+    "langchain": "LangChain",
+    "openclaw": "OpenClaw",
+}
 
 
 def gh(*arguments: str) -> str:

@@ -14,7 +14,7 @@ from contracts.comparison import Comparison, Line, Question
 from frameworks.snippets import SNIPPETS
 
 SECTIONS: Final = Path(__file__).with_name("sections")
-_SNIPPET: Final = re.compile(r"\{snippet (\w+\.py)\}")
+_SNIPPET: Final = re.compile(r"\{snippet (\w+/\w+)\}")
 
 FRAMEWORKS: Final = {
     "mcp": "MCP",
@@ -38,15 +38,19 @@ NAMES: Final = (
 
 
 def _sections(_: str) -> Iterator[Line]:
-    """Show a section for each framework."""
+    """Show a section for each framework; raises ``LookupError`` if one leaves out a program."""
     for name, title in FRAMEWORKS.items():
         yield from (Line(f"### {title}"), Line(""))
+        shown: set[Path] = set()
         for text in (SECTIONS / f"{name}.md").read_text("utf-8").splitlines():
             if snippet := _SNIPPET.match(text):
-                yield from _program(SNIPPETS / name / snippet[1])
+                shown.add(path := SNIPPETS / f"{snippet[1]}.py")
+                yield from _program(path)
             else:
                 yield Line(text)
         yield Line("")
+        if left_out := set((SNIPPETS / name).glob("[!_]*.py")) - shown:
+            raise LookupError(f"sections/{name}.md does not show {', '.join(sorted(path.name for path in left_out))}")
 
 
 def _program(path: Path) -> Iterator[Line]:
