@@ -12,6 +12,8 @@ NOTHING: Final = "nothing"
 _ABSTRACT: Final = re.compile(r"(abstract class \w+) with abstract method (\w+)")
 # It names its version in each error, and changes nothing else with it.
 _PYDANTIC: Final = re.compile(r"(errors\.pydantic\.dev/)[\d.]+")
+# So does each object that Python shows, of its place in memory.
+_PLACE: Final = re.compile(r"\bat 0x[0-9a-f]+")
 # A trace names files and lines of a machine: its first and its last line say all that is the host's.
 _TRACE: Final = re.compile(r"(Traceback \(most recent call last\):)\n.*?\n(?=\S)", re.DOTALL)
 
@@ -30,7 +32,7 @@ def code(value: Any) -> str:
 
 def raised(error: BaseException) -> str:
     """Return an exception as its type and its text."""
-    text = unversioned(untraced(str(error)))
+    text = _PLACE.sub("at 0x[…]", unversioned(untraced(str(error))))
     text = _ABSTRACT.sub(r"\1 without an implementation for abstract method '\2'", text)
     return f"{code(type(error).__name__)}: {code(text)}" if text else code(type(error).__name__)
 

@@ -21,6 +21,7 @@ FRAMEWORKS: Final = {
     "pydantic_ai": "Pydantic AI",
     "openai_agents": "OpenAI Agents",
     "google_adk": "Google ADK",
+    "crewai": "CrewAI",
 }
 # Those of which only the source is read: they need no environment.
 READ: Final = frozenset({"swarm"})

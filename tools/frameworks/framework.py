@@ -120,12 +120,20 @@ class Framework(ABC):
         """Return the framework's own error for what goes wrong in a tool, if it has one."""
         return None
 
+    def own_failure(self, text: str) -> Any:
+        """Return what a tool returns to say that it failed, if the framework has a word for that."""
+        return None
+
     def try_again(self, text: str) -> Exception | None:
         """Return the framework's own error by which a tool asks the model to try again, if it has one."""
         return None
 
     def handled(self, function: Callable[..., Any]) -> tuple[str, Any] | None:
         """Return how the framework offers to handle a tool's errors, and the tool with it, if it does."""
+        return None
+
+    def in_text(self) -> Framework | None:
+        """Return the same with a model that writes its calls as text, if the framework reads them."""
         return None
 
     def by_hand(self, schema: Mapping[str, Any], function: Callable[..., Any]) -> tuple[str, Any] | None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import threading
+import time
 from collections.abc import AsyncIterator
 from typing import Final
 
@@ -40,16 +40,15 @@ async def probe(framework: Framework) -> AsyncIterator[Asked]:
 
 
 class _Waiting:
-    """A body that waits until it is told not to: *reached* when it is called, *told* with what it was told."""
+    """A body that waits until it is told not to, perhaps on another loop than the run: *told* is what it was told."""
 
     def __init__(self) -> None:
-        self.reached = asyncio.Event()
         self.told = ""
-        self._ended = asyncio.Event()
+        self._reached, self._ended = threading.Event(), threading.Event()
 
     async def body(self, _: str, __: int) -> None:
         """Wait."""
-        self.reached.set()
+        self._reached.set()
         try:
             await asyncio.sleep(PATIENCE_SECONDS)
         except asyncio.CancelledError as error:
@@ -58,26 +57,32 @@ class _Waiting:
         finally:
             self._ended.set()
 
+    async def reached(self) -> None:
+        """Return when it has been called."""
+        if not await asyncio.to_thread(self._reached.wait, PATIENCE_SECONDS):
+            raise TimeoutError("the tool was not reached")
+
     async def said(self) -> str:
         """Return what it is told within a moment."""
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._ended.wait(), MOMENT_SECONDS)
+        await asyncio.to_thread(self._ended.wait, MOMENT_SECONDS)
         return f"the tool is told at once: {self.told}" if self.told else "the tool is not told"
 
 
 async def _together(framework: Framework) -> Asked:
-    both = asyncio.Barrier(2)
+    running, met = 0, False
 
     async def meet(_: str, __: int) -> str:
-        try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                await both.wait()
-        except (TimeoutError, asyncio.BrokenBarrierError):
-            return "alone"
-        return "met"
+        nonlocal running, met
+        running += 1
+        end = time.monotonic() + PATIENCE_SECONDS
+        while not met and time.monotonic() < end:
+            met = running == 2
+            await asyncio.sleep(0.01)
+        running -= 1
+        return "done"
 
-    ran = await framework.run([framework.tool(echo(meet))], [CALL, CALL])
-    return _met("together", both.n_waiting == 0 and "alone" not in ran.model)
+    await framework.run([framework.tool(echo(meet))], [CALL, CALL])
+    return _met("together", met)
 
 
 async def _together_blocking(framework: Framework) -> Asked:
@@ -101,7 +106,7 @@ def _met(row: str, met: bool) -> Asked:  # noqa: FBT001  # what it says
 async def _cancelled(framework: Framework) -> Asked:
     waiting = _Waiting()
     running = asyncio.create_task(framework.run([framework.tool(echo(waiting.body))], [CALL]))
-    await asyncio.wait_for(waiting.reached.wait(), PATIENCE_SECONDS)
+    await waiting.reached()
     running.cancel()
     said = await waiting.said()
     await asyncio.gather(running, return_exceptions=True)
@@ -115,7 +120,7 @@ async def _limited(framework: Framework) -> Asked:
         return saw("limited", "none", "absent")
     how, tool = limited
     running = asyncio.create_task(framework.run([tool], [CALL]))
-    await asyncio.wait_for(waiting.reached.wait(), PATIENCE_SECONDS)
+    await waiting.reached()
     said = await waiting.said()
     ran = await running
     became = f"the run ends: {raised(ran.raised)}" if ran.raised else f"the model gets {ran.model}"

@@ -17,6 +17,7 @@ ROWS: Final = {
     "any error": "raised, as any error",
     "beside": "raised, beside a call that succeeds",
     "handled": "raised, and handled as the framework offers it",
+    "own data": "returned, as the framework's own word for a failure",
     "data": "returned, as data that says `ok: false`",
     "nothing": "nothing returned",
 }
@@ -34,6 +35,9 @@ async def probe(framework: Framework) -> AsyncIterator[Asked]:
     if handled := framework.handled(echo(Core())):
         how, tool = handled
         yield await _seen(framework, "handled", tool, [FAILING], how)
+    if failure := framework.own_failure(SAID):
+        tool = framework.tool(echo(lambda *_: failure))
+        yield await _seen(framework, "own data", tool, [FAILING], type(failure).__name__)
     for row in ("data", "nothing"):
         yield await _seen(framework, row, framework.tool(echo(Core())), [Call({"url": f"fail:{row}"})])
 
