@@ -24,7 +24,9 @@ MODERN: Final = "2026-07-28"
 SECONDS: Final = 40.0
 
 _CLIENT: Final = {"name": "tests", "version": "0"}
+HELLO: Final = {"protocolVersion": HANDSHAKE, "capabilities": {}, "clientInfo": _CLIENT}
 _ACCEPT: Final = "application/json, text/event-stream"
+_EVENT: Final = re.compile(r"^data: (\{.*\})\r?$", re.MULTILINE)
 _LISTENING: Final = re.compile(r"listening at (\S+)\n")
 
 
@@ -115,8 +117,7 @@ class Stdio(Process):
 
     def __enter__(self) -> Self:
         self._reader.start()
-        hello = {"protocolVersion": HANDSHAKE, "capabilities": {}, "clientInfo": _CLIENT}
-        self.reply(self.send("initialize", hello))
+        self.reply(self.send("initialize", HELLO))
         self.write({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return self
 
@@ -197,22 +198,35 @@ class Http(Process):
 
     def call(self, arguments: Any) -> dict[str, Any]:
         """Call the tool, as clients do that shake no hands; return the reply."""
-        params = {"name": "page_stats", "arguments": arguments, "_meta": modern_meta()}
-        status, reply = self.post(
-            {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}, modern_fields()
-        )
+        return self._call({"arguments": arguments, "_meta": modern_meta()}, modern_fields())
+
+    def _call(self, params: Mapping[str, Any], fields: Mapping[str, str]) -> dict[str, Any]:
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "page_stats", **params}}
+        status, reply = self.post(message, fields)
         if not isinstance(reply, dict):
             raise ServerError(f"it answered with {status}: {reply}")
         return reply
 
+    def session(self) -> dict[str, str]:
+        """Shake hands; return the fields by which a request belongs to the session."""
+        hello = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": HELLO}
+        with contextlib.closing(self.connect()) as connection:
+            connection.request("POST", "/mcp", json.dumps(hello), posted({}))
+            answer = connection.getresponse()
+            answer.read()
+            name = answer.getheader("Mcp-Session-Id")
+        if not name:
+            raise ServerError(f"it answered with {answer.status}, without a session")
+        return {"Mcp-Session-Id": name, "MCP-Protocol-Version": HANDSHAKE}
+
     def post(self, message: Any, fields: Mapping[str, str]) -> tuple[int, Any]:
-        """Post *message* as JSON; return the status, and the reply or else the text of the answer."""
+        """Post *message* as JSON; return the status, and the reply, the last of events, or else the text."""
         with contextlib.closing(self.connect()) as connection:
             connection.request("POST", "/mcp", json.dumps(message), posted(fields))
             answer = connection.getresponse()
             text = answer.read().decode()
             try:
-                return answer.status, json.loads(text)
+                return answer.status, json.loads([text, *_EVENT.findall(text)][-1])
             except ValueError:
                 return answer.status, text
 
@@ -221,6 +235,19 @@ class Http(Process):
         where = urlsplit(self.url)
         assert where.hostname
         return http.client.HTTPConnection(where.hostname, where.port, timeout=SECONDS)
+
+
+class HttpSession(Http):
+    """A server over HTTP, called as older clients do, which shake hands; when entered, that was done."""
+
+    def __enter__(self) -> Self:
+        super().__enter__()
+        self._fields = self.session()
+        return self
+
+    def call(self, arguments: Any) -> dict[str, Any]:
+        """Call the tool; return the reply."""
+        return self._call({"arguments": arguments}, self._fields)
 
 
 def posted(fields: Mapping[str, str]) -> dict[str, str]:

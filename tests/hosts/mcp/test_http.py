@@ -9,17 +9,12 @@ import socket
 
 import pytest
 from hosts.mcp.conftest import OPTIONS, Silent
-from hosts.mcp.server import HANDSHAKE, Http, Process, modern_fields, modern_meta, posted
+from hosts.mcp.server import HELLO, Http, Process, modern_fields, modern_meta, posted
 from hosts.mcp.test_stdio import INTERRUPTIBLE
 from servers import Servers
 from servers.leftovers import SLACK_SECONDS
 
-HELLO = {
-    "jsonrpc": "2.0",
-    "id": 1,
-    "method": "initialize",
-    "params": {"protocolVersion": HANDSHAKE, "capabilities": {}, "clientInfo": {"name": "tests", "version": "0"}},
-}
+INITIALIZE = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": HELLO}
 
 
 def call(url: str) -> dict[str, object]:
@@ -27,17 +22,6 @@ def call(url: str) -> dict[str, object]:
     arguments = {"url": url, "timeout_seconds": 60}
     params = {"name": "page_stats", "arguments": arguments, "_meta": modern_meta()}
     return {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params}
-
-
-def session(server: Http) -> dict[str, str]:
-    """Shake hands; return the fields by which a request belongs to the session."""
-    with contextlib.closing(server.connect()) as connection:
-        connection.request("POST", "/mcp", json.dumps(HELLO), posted({}))
-        answer = connection.getresponse()
-        answer.read()
-        name = answer.getheader("Mcp-Session-Id")
-    assert name
-    return {"Mcp-Session-Id": name, "MCP-Protocol-Version": HANDSHAKE}
 
 
 class TestWhoIsLetIn:
@@ -55,13 +39,13 @@ class TestWhoIsLetIn:
     )
     def test_foreign(self, over_http: Http, fields: dict[str, str], field: str, value: str, status: int) -> None:
         """A request to another host, or of a page of another origin, is refused in either generation (§M.8)."""
-        answered, _ = over_http.post(HELLO, {**fields, field: value})
+        answered, _ = over_http.post(INITIALIZE, {**fields, field: value})
         assert answered == status
 
     @pytest.mark.parametrize("fields", [{}, {"Host": "localhost:1"}, {"Origin": "http://localhost:3000"}])
     def test_local(self, over_http: Http, fields: dict[str, str]) -> None:
         """A server on loopback is called by its address or localhost, and from pages there."""
-        status, _ = over_http.post(HELLO, fields)
+        status, _ = over_http.post(INITIALIZE, fields)
         assert status == 200
 
     def test_named(self) -> None:
@@ -69,9 +53,9 @@ class TestWhoIsLetIn:
         with Http("--http-host", "tools.corp", "--http-origin", "https://chat.corp", at="0.0.0.0:0") as server:
             server.url = server.url.replace("0.0.0.0", "127.0.0.1")
             given = {"Host": "tools.corp", "Origin": "https://chat.corp"}
-            assert server.post(HELLO, given)[0] == 200
-            assert server.post(HELLO, {})[0] == 421
-            assert server.post(HELLO, {**given, "Origin": "http://chat.corp"})[0] == 403
+            assert server.post(INITIALIZE, given)[0] == 200
+            assert server.post(INITIALIZE, {})[0] == 421
+            assert server.post(INITIALIZE, {**given, "Origin": "http://chat.corp"})[0] == 403
 
     def test_long_body(self, over_http: Http) -> None:
         """A body of more than a few megabytes is refused."""
@@ -80,7 +64,7 @@ class TestWhoIsLetIn:
 
     def test_lone_surrogate(self, over_http: Http) -> None:
         """A lone surrogate, which the SDK's older generation cannot read, is an error there, and no silence."""
-        status, _ = over_http.post(call("\ud800"), session(over_http))
+        status, _ = over_http.post(call("\ud800"), over_http.session())
         assert status == 400
 
 
@@ -88,7 +72,7 @@ class TestWhoLeaves:
     @pytest.mark.parametrize("generation", ["handshake", "modern"])
     def test_left(self, over_http: Http, silent: Silent, generation: str) -> None:
         """When the client of a request leaves, the connection of the call is closed within a second (§M.6)."""
-        fields = session(over_http) if generation == "handshake" else modern_fields()
+        fields = over_http.session() if generation == "handshake" else modern_fields()
         with contextlib.closing(over_http.connect()) as connection:
             connection.request("POST", "/mcp", json.dumps(call(silent.url)), posted(fields))
             assert silent.asked.wait(SLACK_SECONDS * 5)

@@ -1,5 +1,6 @@
-"""The MCP server as a dialect: over stdio, after a handshake, or, with ``--http``, over HTTP, as newer clients call.
+"""The MCP server as a dialect: over stdio, after a handshake.
 
+With ``--http`` it is called over HTTP, as newer clients do, with ``--http-session`` after a handshake, as older ones.
 What a model and a program get back is held to be the same before it is told.
 """
 
@@ -15,10 +16,11 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from hosts.mcp.server import COMMAND, Http, Stdio  # noqa: E402
+from hosts.mcp.server import COMMAND, Http, HttpSession, Stdio  # noqa: E402
 from parity.dialects.answering import Request, answer_requests  # noqa: E402
 
 ACCEPTING: Final = (sys.executable, str(Path(__file__).with_name("mcp_accepting.py")), "mcp")
+TRANSPORTS: Final[dict[str, type[Stdio | Http]]] = {"": Stdio, "--http": Http, "--http-session": HttpSession}
 OPTIONS: Final = {
     "user_agent": "--user-agent",
     "max_bytes": "--max-bytes",
@@ -31,7 +33,7 @@ OPTIONS: Final = {
 class Servers:
     """The servers: one for each configuration, which is the operator's, started when first asked."""
 
-    def __init__(self, transport: type[Stdio] | type[Http], running: contextlib.ExitStack) -> None:
+    def __init__(self, transport: type[Stdio | Http], running: contextlib.ExitStack) -> None:
         self._transport = transport
         self._running = running
         self._started: dict[tuple[str, ...], Stdio | Http] = {}
@@ -47,7 +49,7 @@ class Servers:
     def _server(self, config: Mapping[str, Any], *, fetches: bool) -> Stdio | Http:
         command = (*(COMMAND if fetches else ACCEPTING), *options(config))
         if command not in self._started:
-            server: Stdio | Http = self._transport(command=command)
+            server = self._transport(command=command)
             self._running.enter_context(server)
             self._started[command] = server
         return self._started[command]
@@ -77,7 +79,8 @@ def read_off(reply: Mapping[str, Any]) -> dict[str, Any]:
 def main() -> None:
     """Answer requests until there are no more."""
     with contextlib.ExitStack() as running:
-        answer_requests(Servers(Http if "--http" in sys.argv[1:] else Stdio, running).answer)
+        transport = TRANSPORTS["".join(sys.argv[1:])]
+        answer_requests(Servers(transport, running).answer)
 
 
 if __name__ == "__main__":
