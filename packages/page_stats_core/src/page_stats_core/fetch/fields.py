@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from page_stats_core.contract import RETRY_AFTER_MAX
+from page_stats_core.patterns import possessive
 
 RawFields = Sequence[tuple[bytes, bytes]]
 
 _BLANKS = "\t\n\f\r "
 # RFC 9110, section 5.6.4: a comma in a quoted string separates nothing.
-_FIRST_VALUE = re.compile(r'(?:[^",]++|"(?:[^"\\]++|\\.)*+"?+)*+', re.S)
+_QUOTED = '"' + possessive(r'[^"\\]++|\\.') + '"?+'
+_FIRST_VALUE = re.compile(possessive(f'[^",]++|{_QUOTED}'), re.S)
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 # RFC 9110, section 5.6.7: Sun, 06 Nov 1994 08:49:37 GMT
 _IMF_FIXDATE = re.compile(

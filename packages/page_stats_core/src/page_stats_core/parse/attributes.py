@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from page_stats_core.parse.elements import FONT_BREAKOUT, HTML_ANNOTATIONS, Memo, fold
 from page_stats_core.parse.grammar import ATTRIBUTE, BLANK, CLOSING, pattern
 from page_stats_core.parse.source import Source
+from page_stats_core.patterns import possessive
 
 _KEYS: Final = frozenset({"hidden", "style", "encoding", *FONT_BREAKOUT})
 _BEGINNING = 1 + max(map(len, _KEYS | HTML_ANNOTATIONS))
@@ -25,7 +26,7 @@ _ATTRIBUTE = pattern(
     rf"|(?![{BLANK}]*+(?:=|\Z)))"
 )
 _KEY = "|".join(sorted(_KEYS))
-_THOSE_BEFORE_A_KEY = pattern(rf"(?:(?![{BLANK}/]*+(?i:{_KEY})[{BLANK}/>=]){ATTRIBUTE})*+")
+_THOSE_BEFORE_A_KEY = pattern(possessive(rf"(?![{BLANK}/]*+(?i:{_KEY})[{BLANK}/>=]){ATTRIBUTE}"))
 _BLANKS = pattern(f"[{BLANK}]+")
 _BLANK_RUN = pattern(f"[{BLANK}]*+")
 _CLOSING_RUN = pattern(CLOSING)

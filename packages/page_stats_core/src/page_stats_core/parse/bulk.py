@@ -14,6 +14,7 @@ from page_stats_core.parse.elements import SEPARATING, Memo, fold
 from page_stats_core.parse.grammar import BLANK, BOGUS_COMMENT, CLOSING, COMMENT, MARKUP, NAME, VALUE, pattern
 from page_stats_core.parse.source import SLICE, Source
 from page_stats_core.parse.visible import BREAK, SEPARATOR
+from page_stats_core.patterns import possessive
 
 # Tags after which reading goes on differently. In a template its end tag is one more.
 _NOT_ORDINARY = (
@@ -21,7 +22,10 @@ _NOT_ORDINARY = (
     r"|[pP](?i:laintext)|[mM](?i:ath)"
 )
 # An attribute that cannot hide its element: not hidden, and if style, then without the word "display".
-_STYLE_VALUE = r"""(?:"[^"dD]*+(?:[dD](?!(?i:isplay))[^"dD]*+)*+"|'[^'dD]*+(?:[dD](?!(?i:isplay))[^'dD]*+)*+')"""
+_NOT_DISPLAY = "[dD](?!(?i:isplay))"
+_IN_DOUBLE_QUOTES = '[^"dD]*+' + possessive(f'{_NOT_DISPLAY}[^"dD]*+')
+_IN_SINGLE_QUOTES = "[^'dD]*+" + possessive(f"{_NOT_DISPLAY}[^'dD]*+")
+_STYLE_VALUE = rf"""(?:"{_IN_DOUBLE_QUOTES}"|'{_IN_SINGLE_QUOTES}')"""
 _HARMLESS_ATTRIBUTE = (
     rf"[{BLANK}/]*+(?:(?!(?:[hH](?i:idden)|[sS](?i:tyle))[{BLANK}/>=])[^{BLANK}/>][^{BLANK}/>=]*+"
     rf"(?:[{BLANK}]*+=[{BLANK}]*+{VALUE}|(?![{BLANK}]*+=))|[sS](?i:tyle)[{BLANK}]*+=[{BLANK}]*+{_STYLE_VALUE})"
@@ -31,7 +35,7 @@ _HARMLESS_ATTRIBUTE = (
 def _ordinary(not_ordinary: str) -> re.Pattern[str]:
     """Return the pattern of ordinary markup, group 1 its tag's name; or, as group 2, all that follows other markup."""
     return pattern(
-        rf"<(?:((?!(?:{not_ordinary})[{BLANK}/>])/?{NAME})(?:>|(?:{_HARMLESS_ATTRIBUTE})*+{CLOSING}>)"
+        rf"<(?:((?!(?:{not_ordinary})[{BLANK}/>])/?{NAME})(?:>|{possessive(_HARMLESS_ATTRIBUTE)}{CLOSING}>)"
         rf"|{COMMENT}|{BOGUS_COMMENT}|(?={MARKUP}|\Z)((?s:.*+)))"
     )
 

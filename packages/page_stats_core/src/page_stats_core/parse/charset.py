@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from page_stats_core.parse.elements import fold
 from page_stats_core.parse.tables import load
+from page_stats_core.patterns import possessive
 
 PRESCAN_BYTES: Final = 65_536
 BLANKS: Final = "\t\n\f\r "
@@ -55,8 +56,10 @@ def _labelled(label: str) -> str | None:
 
 
 # ---- Content-Type (§6.2): parameters as in RFC 9110, section 5.6.6; blanks around "=" are let pass
+_QUOTED = possessive(r'[^"\\]|\\.')
+_VALUE = possessive(rf'=[\t\n\f\r ]*+(?:"({_QUOTED})|([^;\t\n\f\r ]*+))', "?")
 _PARAMETER = re.compile(
-    r';[\t\n\f\r ]*+([^;=\t\n\f\r ]*+)[\t\n\f\r ]*+(?:=[\t\n\f\r ]*+(?:"((?:[^"\\]|\\.)*+)|([^;\t\n\f\r ]*+)))?+[^;]*+',
+    rf";[\t\n\f\r ]*+([^;=\t\n\f\r ]*+)[\t\n\f\r ]*+{_VALUE}[^;]*+",
     re.S,
 )
 _QUOTED_PAIR = re.compile(r"\\(.)", re.S)
@@ -84,11 +87,13 @@ _ATTRIBUTE_FORM = (
 _ANY_ATTRIBUTE = re.sub(r"\((?!\?)", "(?:", _ATTRIBUTE_FORM)
 # Text, comments, tags other than <meta>, and bogus comments. A tag's name runs to a blank or ">" here, "/" included.
 _BEFORE_META = _pattern(
-    r"(?:[^<]++"
-    r"|<!(?=--)[^-]*+(?:-(?!->)[^-]*+)*+-->"
-    rf"|<(?!(?i:meta)[{_BLANK}/])/?[a-zA-Z][^{_BLANK}>]*+(?:{_ANY_ATTRIBUTE})*+[{_BLANK}/]*+>"
-    r"|<(?!!--)(?!/[a-zA-Z])[!?/][^>]*+>"
-    r"|<(?![a-zA-Z!?/]|\Z))*+"
+    possessive(
+        "[^<]++"
+        rf"|<!(?=--)[^-]*+{possessive('-(?!->)[^-]*+')}-->"
+        rf"|<(?!(?i:meta)[{_BLANK}/])/?[a-zA-Z][^{_BLANK}>]*+{possessive(_ANY_ATTRIBUTE)}[{_BLANK}/]*+>"
+        r"|<(?!!--)(?!/[a-zA-Z])[!?/][^>]*+>"
+        r"|<(?![a-zA-Z!?/]|\Z)"
+    )
 )
 _META = _pattern(rf"<meta[{_BLANK}/]", re.I)
 _ATTRIBUTE = _pattern(_ATTRIBUTE_FORM)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from page_stats_core.patterns import possessive
+
 BLANK: Final = r"\t\n\f\r "
 # A name runs to a blank, "/" or ">" (§7.1). "<" before anything but these is text (§7.7).
 NAME: Final = rf"[a-zA-Z][^{BLANK}/>]*+"
@@ -21,7 +23,7 @@ ATTRIBUTE: Final = rf"[{BLANK}/]*+[^{BLANK}/>][^{BLANK}/>=]*+(?:[{BLANK}]*+=[{BL
 CLOSING: Final = rf"[{BLANK}/]*+"
 
 # "<!-->" and "<!--->" are whole; else a comment ends with "-->" or "--!>" (§7.5).
-COMMENT: Final = r"!--(?:-?+>|[^-]*+(?:-(?!-!?>)[^-]*+)*+--!?>)"
+COMMENT: Final = rf"!--(?:-?+>|[^-]*+{possessive('-(?!-!?>)[^-]*+')}--!?>)"
 # Bogus comments end with the next ">", and "</>" vanishes (§7.4, §7.6).
 BOGUS_COMMENT: Final = r"/(?![a-zA-Z])[^>]*+>|\?[^>]*+>|!(?!--)[^>]*+>"
 BOGUS_COMMENT_BUT_CDATA: Final = r"/(?![a-zA-Z])[^>]*+>|\?[^>]*+>|!(?!--|\[CDATA\[)[^>]*+>"

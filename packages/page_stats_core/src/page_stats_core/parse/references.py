@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from page_stats_core.parse.tables import load
+from page_stats_core.patterns import possessive
 
 _REFERENCE = re.compile(r"&(?:#[xX]([0-9a-fA-F]++);?+|#([0-9]++);?+|([A-Za-z][A-Za-z0-9]++);?+)", re.A)
 _BAD: Final = "\ufffd"
@@ -21,7 +22,7 @@ _WINDOWS_1252: Final[Mapping[int, str]] = dict(
 )
 
 # What may be the beginning of a reference, at the end of a slice.
-_CUT = re.compile(r"&(?:(#[xX])([0-9a-fA-F]*+)|(#)([0-9]*+)|[A-Za-z][A-Za-z0-9]*+)?+\Z", re.A)
+_CUT = re.compile("&" + possessive(r"(#[xX])([0-9a-fA-F]*+)|(#)([0-9]*+)|[A-Za-z][A-Za-z0-9]*+", "?") + r"\Z", re.A)
 _NAME_MAX = 64  # no name is half as long
 _DIGITS_MAX = 8  # that can matter, zeros at the beginning aside
 

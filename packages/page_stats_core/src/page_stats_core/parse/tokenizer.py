@@ -21,12 +21,14 @@ from page_stats_core.parse.grammar import (
     pattern,
 )
 from page_stats_core.parse.source import Source
+from page_stats_core.patterns import possessive
 
+_TEXT = "[^<]*+" + possessive(rf"<(?!{MARKUP}|\Z)[^<]*+")
 # Text and the markup behind it: text, tag, attributes, what stands before ">", and "<" or "" where the markup or the
 # text does not end within the slice.
 _TOKEN = pattern(
-    rf"([^<]*+(?:<(?!{MARKUP}|\Z)[^<]*+)*+)"
-    rf"(?:<(?:(/?{NAME})(?:>|((?:{ATTRIBUTE})*+)({CLOSING})>)|{COMMENT}|{BOGUS_COMMENT_BUT_CDATA})|(?=(<|\Z)))"
+    rf"({_TEXT})"
+    rf"(?:<(?:(/?{NAME})(?:>|({possessive(ATTRIBUTE)})({CLOSING})>)|{COMMENT}|{BOGUS_COMMENT_BUT_CDATA})|(?=(<|\Z)))"
 )
 _NAME_RUN = pattern(rf"[^{BLANK}/>]*+")
 _COMMENT_END = pattern("--!?>")

@@ -128,6 +128,8 @@ async def _client_leaves(request: Request | None) -> None:
 
 async def _tell_time(context: Context, arguments: object) -> None:
     """Say every second how much of its time the call has taken, if the client asked to be told (§M.5)."""
+    if "progress_token" not in (context.meta or {}):
+        return
     with suppress(PageStatsError):  # it is the answer
         seconds = accept(arguments).input.timeout_seconds
         for elapsed in range(seconds):
