@@ -12,6 +12,7 @@ from contracts.comparison import Comparison, Line, Question
 GLYPHS: Final = {"enforced": "●", "told": "●", "changed": "◐", "declared": "○", "hidden": "○", "absent": "–"}
 ABSENT: Final = ""
 # What is shown of a cell to the letter, in this order.
+SHORT: Final = "in short"  # shown in tables alone
 PARTS: Final = ("how", "the run", "the tool gets", "the model gets", "the program gets", "the log gets")
 _PLACE: Final = re.compile(r"^\{(\w+) ([^}]+)\}$")
 
@@ -62,7 +63,7 @@ class Page:
             if not cells:
                 continue
             seen = dict.fromkeys(part for cell in cells.values() for part in cell.seen.parts)
-            parts = [*(part for part in PARTS if part in seen), *(part for part in seen if part not in PARTS)]
+            parts = [*(part for part in PARTS if part in seen), *(part for part in seen if part not in {*PARTS, SHORT})]
             yield from (Line("<details>"), Line(f"<summary>{label}</summary>"), Line(""))
             yield Line(row_of("", *parts))
             yield Line(row_of(*["---"] * (len(parts) + 1)))
@@ -81,7 +82,7 @@ class Page:
         if name not in self._cells:
             return ABSENT
         seen = self._cells[name].seen
-        texts = {what: text for what, text in seen.parts.items() if not part or what == part}
+        texts = {what: text for what, text in seen.parts.items() if not part or what in {"", part}}
         told = "; ".join(f"{what}: {text}" if what and not part else text for what, text in texts.items())
         return f"{_glyph(seen)}{told}"
 

@@ -28,6 +28,7 @@ READ: Final = frozenset({"swarm"})
 NAMES: Final = (
     "modelling",
     "schema",
+    "told",
     "inventory",
     "registration",
     "arguments",

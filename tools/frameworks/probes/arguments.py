@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from typing import Final
+from collections.abc import AsyncIterator, Mapping
+from typing import Any, Final
 
 from contracts.inputs import INPUTS, judged
+from contracts.render import SHORT
+from contracts.texts import code
 
 from frameworks.framework import Asked, Call, Framework, observed
 from frameworks.toy import Core, echo
@@ -18,4 +20,18 @@ async def probe(framework: Framework) -> AsyncIterator[Asked]:
     for row, arguments in INPUTS.items():
         core = Core()
         parts, _ = await observed(framework.run([framework.tool(echo(core))], [Call(arguments)]))
-        yield row, judged(row, core.reached[0] if core.reached else None, parts)
+        reached = core.reached[0] if core.reached else None
+        yield row, judged(row, reached, {SHORT: in_short(row, reached), **parts})
+
+
+def in_short(row: str, reached: Mapping[str, Any] | None) -> str:
+    """Return what the tool got of that which *row* is about."""
+    if reached is None:
+        return "refused"
+    match row:
+        case "an unknown name":
+            return "passed on" if set(reached) > {"url", "timeout_seconds"} else "dropped"
+        case "null for the URL":
+            return code(reached["url"])
+        case _:
+            return code(reached["timeout_seconds"])

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Final
 
-from contracts.cells import Seen
+from contracts.cells import ROOT, Seen
 from contracts.texts import raised, without
 
 from frameworks.framework import Asked, Framework
@@ -21,8 +22,7 @@ ROWS: Final = {
     "dify": "the Dify package",
     "openclaw": "the OpenClaw package",
 }
-# What a program would import of each package that is for its host alone.
-IMPORTS: Final = {"dify": "tools.page_stats", "openclaw": "openclaw_page_stats"}
+OPENCLAW: Final = ROOT / "packages/openclaw-page-stats"
 
 
 async def probe(framework: Framework) -> AsyncIterator[Asked]:
@@ -31,10 +31,8 @@ async def probe(framework: Framework) -> AsyncIterator[Asked]:
         name = f"{framework.name}.{row}"
         if Path(SNIPPETS, framework.name, f"{row}.py").exists():
             yield row, await _seen(framework, name)
-        elif why := framework.no_way.get(row):
-            yield row, Seen({"": why}, "absent")
-        elif row in IMPORTS:
-            yield row, Seen({"": f"not loaded: {_refused(IMPORTS[row])}"}, "absent")
+        else:
+            yield row, Seen({"how": framework.no_way.get(row) or _not_for_this(row)}, "absent")
 
 
 async def _seen(framework: Framework, name: str) -> Seen:
@@ -45,7 +43,7 @@ async def _seen(framework: Framework, name: str) -> Seen:
             ran = await framework.ask(snippet, arguments, [HOST])
             told = f"the run ends: {raised(ran.raised)}" if ran.raised else ran.model
             parts[what] = without(told, {url.removesuffix(PAGE): "http://example.com"})
-    return Seen(parts, "told")
+    return Seen(parts, "told" if "http_error" in parts["no page"] else "hidden")
 
 
 def _asked(url: str, missing: str) -> dict[str, dict[str, Any]]:
@@ -53,9 +51,14 @@ def _asked(url: str, missing: str) -> dict[str, dict[str, Any]]:
     return {"a page": {"url": url}, "no page": {"url": missing}, "999 seconds": {"url": url, "timeout_seconds": 999}}
 
 
-def _refused(module: str) -> str:
-    try:
-        importlib.import_module(module)
-    except ImportError as error:
-        return raised(error)
-    raise LookupError(f"{module} can be imported: say what it does")
+def _not_for_this(row: str) -> str:
+    """Return why a package is for its host alone; raises ``LookupError`` if it is not."""
+    if row == "dify":
+        try:
+            importlib.import_module("tools.page_stats")
+        except ImportError as error:
+            return f"not loaded: {raised(error)}"
+    if row == "openclaw" and not [*OPENCLAW.glob("src/**/*.py")]:
+        name = json.loads((OPENCLAW / "package.json").read_text("utf-8"))["name"]
+        return f"`{name}` is a package of npm, without a file of Python"
+    raise LookupError(f"{row}: say what this package does in a framework")
