@@ -20,20 +20,22 @@ OPENCLAW: Final = "packages/openclaw-page-stats"
 CORE_IN_DIFY: Final = difypkg.CORE.relative_to(ROOT).as_posix()
 DIFY: Final = difypkg.PLUGIN.relative_to(ROOT).as_posix()
 
-INFO: Final = ("METADATA", "RECORD", "WHEEL", "licenses/LICENSE")
-SDIST: Final = {".gitignore", "LICENSE", "PKG-INFO", "README.md", "pyproject.toml"}
-OPENCLAW_ABOUT: Final = {"LICENSE", "README.md", "openclaw.plugin.json", "package.json"}
+# By path in an artefact, the file of the tree that it is a copy of; or "", if a builder makes it.
+Files = dict[str, str]
+
+MADE: Final = ("METADATA", "RECORD", "WHEEL")
+COMPILED: Final = frozenset({".json", ".ts"})
 
 
-def files(root: Path, version: str) -> dict[str, set[str]]:
+def files(root: Path, version: str) -> dict[str, Files]:
     """Return the files of each artefact of *version*, by its name."""
     langchain_wheel, langchain, openclaw, dify, core_wheel, core = names(version)
     return {
         core: sdist(root, CORE),
-        core_wheel: wheel(root, CORE, version, {*INFO, "entry_points.txt"}),
+        core_wheel: wheel(root, CORE, version, (*MADE, "entry_points.txt")),
         dify: difypkg_files(root),
         langchain: sdist(root, LANGCHAIN),
-        langchain_wheel: wheel(root, LANGCHAIN, version, {*INFO}),
+        langchain_wheel: wheel(root, LANGCHAIN, version, MADE),
         openclaw: tgz(root),
     }
 
@@ -47,23 +49,25 @@ def sources(root: Path, package: str) -> list[str]:
     ]
 
 
-def sdist(root: Path, package: str) -> set[str]:
+def sdist(root: Path, package: str) -> Files:
     """Return the files of an sdist."""
-    return {f"src/{name}" for name in sources(root, package)} | SDIST
+    copied = ["LICENSE", "README.md", "pyproject.toml", *(f"src/{name}" for name in sources(root, package))]
+    return {name: f"{package}/{name}" for name in copied} | {".gitignore": ".gitignore", "PKG-INFO": ""}
 
 
-def wheel(root: Path, package: str, version: str, info: Iterable[str]) -> set[str]:
+def wheel(root: Path, package: str, version: str, made: Iterable[str]) -> Files:
     """Return the files of a wheel."""
     folder = f"{PurePosixPath(package).name}-{canonical(version)}.dist-info"
-    return {*sources(root, package)} | {f"{folder}/{name}" for name in info}
+    copied = {name: f"{package}/src/{name}" for name in sources(root, package)}
+    return copied | {f"{folder}/{name}": "" for name in made} | {f"{folder}/licenses/LICENSE": f"{package}/LICENSE"}
 
 
-def difypkg_files(root: Path) -> set[str]:
+def difypkg_files(root: Path) -> Files:
     """Return the files of the Dify package, which holds the core."""
     core = {name for name in tracked(CORE_IN_DIFY, root) if matches(name, difypkg.CORE_FILES)}
     core -= {*difypkg.CORE_LEFT_OUT}
-    plugin = {name for name in tracked(DIFY, root) if matches(name, difypkg.FILES)}
-    return plugin | {f"page_stats_core/{name}" for name in core}
+    plugin = {name: f"{DIFY}/{name}" for name in tracked(DIFY, root) if matches(name, difypkg.FILES)}
+    return plugin | {f"page_stats_core/{name}": f"{CORE_IN_DIFY}/{name}" for name in core}
 
 
 def matches(name: str, patterns: Iterable[str]) -> bool:
@@ -72,8 +76,9 @@ def matches(name: str, patterns: Iterable[str]) -> bool:
     return any(path.match(pattern) and len(path.parts) == len(PurePosixPath(pattern).parts) for pattern in patterns)
 
 
-def tgz(root: Path) -> set[str]:
-    """Return the files of the OpenClaw package: a program of each source, and the tables."""
+def tgz(root: Path) -> Files:
+    """Return the files of the OpenClaw package: a program of each source, the tables, and what it says of itself."""
     paths = [PurePosixPath(name) for name in tracked(f"{OPENCLAW}/src", root)]
-    programs = {path.with_suffix(".js") for path in paths if path.suffix == ".ts"}
-    return {f"dist/{path}" for path in programs | {path for path in paths if path.suffix == ".json"}} | OPENCLAW_ABOUT
+    made = [path.with_suffix(".js") if path.suffix == ".ts" else path for path in paths if path.suffix in COMPILED]
+    copied = ("LICENSE", "README.md", "openclaw.plugin.json", "package.json")
+    return {f"dist/{path}": "" for path in made} | {name: f"{OPENCLAW}/{name}" for name in copied}

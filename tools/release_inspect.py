@@ -1,7 +1,8 @@
 """Inspect what ``hatch run build`` has left in ``dist``: ``hatch run release:inspect``.
 
-It reads the files as those do who get them, and compares them with the tree: which files there are and what is in each,
-which version and licence each states, whether the packages fit together. Every fault is named; all are looked for.
+It reads the files as those do who get them, and compares them with the tree: which files there are, how they are packed
+and what is in each, which version and licence each states, whether the packages fit together. Every fault is named; all
+are looked for.
 """
 
 from __future__ import annotations
@@ -9,11 +10,12 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Final
 
 import artefacts
+import release_archive
 import release_expected
 import release_locks
 import release_stated
@@ -40,7 +42,9 @@ def inspect(dist: Path, root: Path = ROOT) -> list[str]:
         if name in there:
             contents = artefacts.contents(dist / name)
             found = [
-                *wrong_files(contents, expected[name]),
+                *release_archive.faults(dist / name),
+                *wrong_files(contents, expected[name].keys()),
+                *wrong_copies(contents, expected[name], root),
                 *wrong_versions(contents, version),
                 *wrong_pins(contents, version),
                 *wrong_licence(contents, licence),
@@ -50,12 +54,19 @@ def inspect(dist: Path, root: Path = ROOT) -> list[str]:
     return [*faults, *release_locks.faults(root)]
 
 
-def wrong_files(contents: Mapping[str, bytes], expected: set[str]) -> Iterator[str]:
+def wrong_files(contents: Mapping[str, bytes], expected: Set[str]) -> Iterator[str]:
     """Yield which files are too much or too few."""
     for name in sorted(contents.keys() - expected):
         yield f"holds {name}, which it should not"
     for name in sorted(expected - contents.keys()):
         yield f"lacks {name}"
+
+
+def wrong_copies(contents: Mapping[str, bytes], expected: Mapping[str, str], root: Path) -> Iterator[str]:
+    """Yield which files are not as they are in the tree."""
+    for name, source in sorted(expected.items()):
+        if source and name in contents and contents[name] != (root / source).read_bytes():
+            yield f"{name} is not what {source} is: hatch run build"
 
 
 def wrong_versions(contents: Mapping[str, bytes], version: str) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import stat
 import tarfile
 import zipfile
 from collections.abc import Callable, Mapping
@@ -15,6 +16,8 @@ import release_inspect
 from versions import canonical, stated
 
 pytestmark = pytest.mark.slow
+
+LANGCHAIN = "langchain_page_stats"
 
 Change = Callable[..., list[str]]
 
@@ -50,15 +53,18 @@ def changed(dist: Path, tree: Path, names: dict[str, str]) -> Change:
 def write(path: Path, contents: Mapping[str, bytes]) -> None:
     """Write an artefact of *contents*."""
     if path.name.endswith("gz"):
+        folder = "package" if path.suffix == ".tgz" else path.name.removesuffix(".tar.gz")
         with tarfile.open(path, "w:gz") as tarball:
             for name, content in contents.items():
-                info = tarfile.TarInfo(f"package/{name}")
-                info.size = len(content)
-                tarball.addfile(info, io.BytesIO(content))
+                member = tarfile.TarInfo(f"{folder}/{name}")
+                member.size = len(content)
+                tarball.addfile(member, io.BytesIO(content))
         return
     with zipfile.ZipFile(path, "w") as archive:
         for name, content in contents.items():
-            archive.writestr(name, content)
+            entry = zipfile.ZipInfo(name)
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, content)
 
 
 @pytest.fixture
@@ -114,6 +120,34 @@ class TestFiles:
     def test_lacking(self, changed: Change, kind: str, name: str) -> None:
         """A file that it should hold is."""
         assert changed(kind, {name: None}) == [f"lacks {name}"]
+
+    @pytest.mark.parametrize(
+        ("kind", "name", "source"),
+        [
+            ("core wheel", "page_stats_core/page.py", "page_stats_core/src/page_stats_core/page.py"),
+            ("core sdist", "pyproject.toml", "page_stats_core/pyproject.toml"),
+            (
+                "langchain wheel",
+                "langchain_page_stats/tool.py",
+                "langchain_page_stats/src/langchain_page_stats/tool.py",
+            ),
+            ("langchain sdist", "README.md", "langchain_page_stats/README.md"),
+            ("dify", "manifest.yaml", "dify_page_stats/manifest.yaml"),
+            ("dify", "page_stats_core/page.py", "page_stats_core/src/page_stats_core/page.py"),
+            ("openclaw", "openclaw.plugin.json", "openclaw-page-stats/openclaw.plugin.json"),
+        ],
+    )
+    def test_other_contents(self, changed: Change, kind: str, name: str, source: str) -> None:
+        """A file that is not as it is in the tree is, be it a line end that differs."""
+        assert changed(kind, {name: ("\n", "\r\n")}) == [f"{name} is not what packages/{source} is: hatch run build"]
+
+    def test_packed(self, dist: Path, tree: Path, names: dict[str, str]) -> None:
+        """How it is packed is looked at, too."""
+        link = zipfile.ZipInfo("main.py.link")
+        link.external_attr = (stat.S_IFLNK | 0o777) << 16
+        with zipfile.ZipFile(dist / names["dify"], "a") as archive:
+            archive.writestr(link, "/etc/hostname")
+        assert f"{names['dify']}: holds main.py.link, which is no plain file" in release_inspect.inspect(dist, tree)
 
     def test_committed(self, dist: Path, tree: Path, names: dict[str, str]) -> None:
         """A file that was added to the tree must be in what is built of it, if it is of a kind that packages hold."""
@@ -178,7 +212,7 @@ class TestLicence:
 
     def test_another(self, changed: Change) -> None:
         """A licence with another text, or another name in the metadata, is."""
-        assert changed("openclaw", {"LICENSE": b"All yours."}) == ["has no LICENSE with the text of ours"]
+        assert "has no LICENSE with the text of ours" in changed("openclaw", {"LICENSE": b"All yours."})
         assert "package.json states the licence ISC, not MIT" in changed(
             "openclaw", {"package.json": ('"MIT"', '"ISC"')}
         )
@@ -197,13 +231,13 @@ class TestPrivate:
     )
     def test_text(self, changed: Change, text: str) -> None:
         """Paths of a machine, places of an index and keys are found in any file."""
-        (fault,) = changed("openclaw", {"README.md": f"See {text}".encode()})
-        assert fault.startswith("README.md holds ")
+        (fault,) = changed("openclaw", {"dist/index.js": f"See {text}".encode()})
+        assert fault.startswith("dist/index.js holds ")
         assert fault.endswith(text)
 
     def test_tree(self, changed: Change, tree: Path) -> None:
         """So is the folder in which it was built."""
-        assert changed("dify", {"main.py": str(tree).encode()}) == ["main.py says where it was built"]
+        assert "main.py says where it was built" in changed("dify", {"main.py": str(tree).encode()})
 
     def test_direct_url(self, changed: Change, info: Callable[[str], str]) -> None:
         """What an installer notes of a local file is not published."""

@@ -1,0 +1,45 @@
+"""How an artefact is packed, whatever its files hold: plain files alone, each once, which all may read."""
+
+from __future__ import annotations
+
+import stat
+import tarfile
+import zipfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+RIGHTS: Final = 0o644  # no file of ours is a program that one starts by its name
+SDIST: Final = ".tar.gz"
+
+
+def faults(path: Path) -> Iterator[str]:
+    """Yield what is wrong with how an artefact is packed."""
+    entries = [*(tar_entries(path) if path.name.endswith("gz") else zip_entries(path))]
+    for name, count in Counter(name for name, _ in entries).items():
+        if count > 1:
+            yield f"holds {name} {count} times"
+    for name, mode in entries:
+        if not stat.S_ISREG(mode):
+            yield f"holds {name}, which is no plain file"
+        elif stat.S_IMODE(mode) != RIGHTS:
+            yield f"holds {name} with the rights {stat.S_IMODE(mode):o}, not {RIGHTS:o}"
+    if path.name.endswith("gz"):
+        folder = path.name.removesuffix(SDIST) if path.name.endswith(SDIST) else "package"
+        yield from (f"holds {name}, outside of {folder}" for name, _ in entries if not name.startswith(f"{folder}/"))
+
+
+def tar_entries(path: Path) -> Iterator[tuple[str, int]]:
+    """Yield the name and the mode of each entry of a tarball."""
+    with tarfile.open(path) as tarball:
+        for member in tarball:
+            yield member.name, member.mode | (stat.S_IFREG if member.isreg() else 0)
+
+
+def zip_entries(path: Path) -> Iterator[tuple[str, int]]:
+    """Yield the name and the mode of each entry of a wheel or a Dify package, in which a plain file may say no kind."""
+    with zipfile.ZipFile(path) as archive:
+        for info in archive.infolist():
+            mode = info.external_attr >> 16
+            yield info.filename, mode if stat.S_IFMT(mode) or info.is_dir() else mode | stat.S_IFREG
