@@ -8,23 +8,24 @@ import sys
 from pathlib import Path
 
 import pytest
+from distributions import Distribution, Install, Run
 from servers import Servers
 
 
 @pytest.fixture(scope="module")
-def scripts(core, install) -> Path:
+def scripts(core: Distribution, install: Install) -> Path:
     """Install the wheel into a fresh environment, and return where its commands are."""
     return install(core.wheel)
 
 
-def test_contents(core) -> None:
+def test_contents(core: Distribution) -> None:
     """The wheel holds tables, and what says that it is typed; that it holds nothing else is for release:inspect."""
     assert "page_stats_core/py.typed" in core.wheel_names
     assert {name for name in core.wheel_names if name.startswith("page_stats_core/tables/")}
 
 
 class TestMetadata:
-    def test_dependencies(self, core) -> None:
+    def test_dependencies(self, core: Distribution) -> None:
         """The core asks for four distributions and no more; the one extra is for MCP."""
         asked = set(core.metadata.get_all("Requires-Dist", []))
         extra = {line for line in asked if line.endswith("; extra == 'mcp'")}
@@ -32,7 +33,7 @@ class TestMetadata:
         assert {line.partition(";")[0] for line in extra} == {"anyio>=4.9", "mcp<3,>=2.2", "uvicorn>=0.31.1"}
         assert core.metadata.get_all("Provides-Extra") == ["mcp"]
 
-    def test_identity(self, core) -> None:
+    def test_identity(self, core: Distribution) -> None:
         """Name, version, licence, Python and a description are stated."""
         metadata = core.metadata
         assert (metadata["Name"], metadata["Version"]) == ("page-stats-core", core.version)
@@ -41,11 +42,11 @@ class TestMetadata:
 
 
 class TestInstalled:
-    def test_its_dependencies_agree(self, scripts: Path, run) -> None:
+    def test_its_dependencies_agree(self, scripts: Path, run: Run) -> None:
         """Nothing that it needs is missing or of another version."""
         assert run(scripts / "python", "-m", "pip", "check") == "No broken requirements found.\n"
 
-    def test_import(self, scripts: Path, run) -> None:
+    def test_import(self, scripts: Path, run: Run) -> None:
         """The module that is imported is the installed one."""
         where = run(scripts / "python", "-c", "import page_stats_core; print(page_stats_core.__file__)")
         assert Path(where).is_relative_to(scripts.parent)
@@ -56,12 +57,12 @@ class TestInstalled:
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.endswith('pip install "page-stats-core[mcp]"\n')
 
-    def test_command(self, core, scripts: Path, run) -> None:
+    def test_command(self, core: Distribution, scripts: Path, run: Run) -> None:
         """The command is there and states its version."""
         assert run(scripts / "page-stats", "--version") == f"page-stats {core.version}\n"
 
     @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has 127.0.0.2 without being asked")
-    def test_page(self, scripts: Path, run) -> None:
+    def test_page(self, scripts: Path, run: Run) -> None:
         """The command answers a page."""
         with Servers() as servers:
             url = f"{servers.places['base']}/ok"

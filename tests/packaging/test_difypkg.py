@@ -349,7 +349,7 @@ class TestForm:
 class TestCommands:
     def run(self, program: str, *arguments: object) -> subprocess.CompletedProcess[str]:
         """Run a program of tools."""
-        command = [sys.executable, ROOT / "tools" / f"{program}.py", *map(str, arguments)]
+        command = [sys.executable, str(ROOT / "tools" / f"{program}.py"), *map(str, arguments)]
         return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
 
     def test_all(self, keys: tuple[Path, Path], tmp_path: Path) -> None:

@@ -8,8 +8,9 @@ from pathlib import Path
 import difypkg_keys
 import pytest
 from cryptography.hazmat.primitives import serialization
+from difypkg import ROOT
 from difypkg_archive import PackageError
-from difypkg_keys import ROOT, make_pair, read_private, read_public
+from difypkg_keys import make_pair, read_private, read_public
 
 BITS = 2048
 

@@ -66,9 +66,11 @@ def run(request: pytest.FixtureRequest) -> Run:
     """Return what runs an agent, blocking or on an event loop; it is asked the question unless told otherwise."""
 
     def once(agent: Any, given: Any = QUESTION, **options: Any) -> dict[str, Any]:
-        if request.param == "invoke":
-            return agent.invoke(given, **options)
-        return asyncio.run(agent.ainvoke(given, **options))
+        blocking = request.param == "invoke"
+        state: dict[str, Any] = (
+            agent.invoke(given, **options) if blocking else asyncio.run(agent.ainvoke(given, **options))
+        )
+        return state
 
     return once
 

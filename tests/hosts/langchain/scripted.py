@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Self
 
 from langchain_core.language_models import BaseChatModel
@@ -45,6 +46,12 @@ def calls(*arguments: dict[str, Any]) -> AIMessage:
 def model_that_calls(*arguments: dict[str, Any]) -> ScriptedModel:
     """Return a model that calls the tool, all at once, and is done."""
     return ScriptedModel(script=[calls(*arguments), AIMessage("done")])
+
+
+def told(message: ToolMessage) -> Any:
+    """Return what a message of the tool says to the model, which is JSON."""
+    assert isinstance(message.content, str)
+    return json.loads(message.content)
 
 
 def tool_messages(state: dict[str, Any]) -> list[ToolMessage]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from typing import Any
 
 import pytest
 from hosts.langchain.conftest import QUESTION, Run
-from hosts.langchain.scripted import calls, model_that_calls, tool_messages
+from hosts.langchain.scripted import calls, model_that_calls, told, tool_messages
 from langchain.agents import create_agent
 from langchain.agents.middleware import HumanInTheLoopMiddleware
 from langchain_core.messages import AIMessage
@@ -23,7 +22,7 @@ from servers import Servers
 from servers.answers import answer
 from servers.leftovers import client_sockets
 
-FAILURES = [
+FAILURES: list[tuple[dict[str, Any], str, bool]] = [
     ({"url": "ftp://example.com/"}, "invalid_url", False),
     ({"url": "http://me:secret@example.com/"}, "invalid_url", False),
     ({"timeout_seconds": 5}, "invalid_url", False),
@@ -58,7 +57,7 @@ class TestCalls:
         state = run(create_agent(model, tools=[tool]))
         (message,) = tool_messages(state)
         assert message.status == "success"
-        assert json.loads(message.content) == message.artifact
+        assert told(message) == message.artifact
         assert (message.artifact["title"], message.artifact["word_count"]) == ("Low water", 4)
         assert state["messages"][-1].content == "done"
 
@@ -66,9 +65,9 @@ class TestCalls:
         """The model is told of the tool in the contract's words."""
         model = model_that_calls({"url": f"{base}/ok"})
         run(create_agent(model, tools=[tool]))
-        (told,) = model.bound
-        assert told["function"]["description"] == TOOL_DESCRIPTION
-        assert told["function"]["parameters"]["properties"]["timeout_seconds"]["maximum"] == 60
+        (bound,) = model.bound
+        assert bound["function"]["description"] == TOOL_DESCRIPTION
+        assert bound["function"]["parameters"]["properties"]["timeout_seconds"]["maximum"] == 60
 
     @pytest.mark.parametrize(("arguments", "code", "retryable"), FAILURES)
     def test_failure(
@@ -77,8 +76,8 @@ class TestCalls:
         """Of every kind of failure the model gets the contract's JSON, no password in it, and the agent goes on."""
         state = run(create_agent(model_that_calls(filled(arguments, servers)), tools=[tool]))
         (message,) = tool_messages(state)
-        told = json.loads(message.content)
-        assert (message.status, told["ok"], told["error_code"], told["retryable"]) == ("error", False, code, retryable)
+        said = told(message)
+        assert (message.status, said["ok"], said["error_code"], said["retryable"]) == ("error", False, code, retryable)
         assert "secret" not in message.content
         assert state["messages"][-1].content == "done"
 
@@ -86,7 +85,7 @@ class TestCalls:
         """Of calls that are made at once each has its own outcome, in the order of the calls."""
         asked = [{"url": "{base}/ok"}, *(arguments for arguments, _, _ in FAILURES), {"url": "{base}/hops/3"}]
         state = run(create_agent(model_that_calls(*(filled(each, servers) for each in asked)), tools=[tool]))
-        codes = [json.loads(message.content).get("error_code", "ok") for message in tool_messages(state)]
+        codes = [told(message).get("error_code", "ok") for message in tool_messages(state)]
         assert codes == ["ok", *(code for _, code, _ in FAILURES), "ok"]
 
     def test_corrected(self, run: Run, tool: PageStatsTool, base: str) -> None:
@@ -102,7 +101,7 @@ class TestCalls:
         with pytest.raises(PageStatsToolError):
             run(create_agent(model_that_calls({"url": f"{base}/pdf"}), tools=[raising]))
         state = run(create_agent(model_that_calls({"depth": 1}), tools=[raising]))
-        assert json.loads(tool_messages(state)[0].content)["parameter"] == "depth"
+        assert told(tool_messages(state)[0])["parameter"] == "depth"
 
     def test_nothing_internal_is_reached(self, run: Run, tool: PageStatsTool, servers: Servers) -> None:
         """No redirect leads an agent to an internal host."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from langchain_page_stats import PageStatsTool
 from langchain_tests.integration_tests import ToolsIntegrationTests
@@ -11,17 +13,17 @@ from servers import PUBLIC, Servers
 
 class TestUnits(ToolsUnitTests):
     @property
-    def tool_constructor(self):
+    def tool_constructor(self) -> type[PageStatsTool]:
         """The class."""
         return PageStatsTool
 
     @property
-    def tool_invoke_params_example(self):
+    def tool_invoke_params_example(self) -> dict[str, Any]:
         """What a model may send."""
         return {"url": "https://example.com/", "timeout_seconds": 5}
 
     @property
-    def init_from_env_params(self):
+    def init_from_env_params(self) -> tuple[dict[str, str], dict[str, Any], dict[str, Any]]:
         """What the environment may hold, and what becomes of it."""
         environment = {"PAGE_STATS_USER_AGENT": "tides/1", "PAGE_STATS_MAX_BYTES": "1000"}
         return environment, {}, {"user_agent": "tides/1", "max_bytes": 1000}
@@ -34,16 +36,16 @@ class TestIntegration(ToolsIntegrationTests):
         self.url = f"{servers.places['base']}/ok"
 
     @property
-    def tool_constructor(self):
+    def tool_constructor(self) -> type[PageStatsTool]:
         """The class."""
         return PageStatsTool
 
     @property
-    def tool_constructor_params(self):
+    def tool_constructor_params(self) -> dict[str, Any]:
         """What permits the fixture server."""
         return {"allowed_hosts": [PUBLIC]}
 
     @property
-    def tool_invoke_params_example(self):
+    def tool_invoke_params_example(self) -> dict[str, Any]:
         """What a model may send."""
         return {"url": self.url}
