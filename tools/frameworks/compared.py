@@ -22,6 +22,7 @@ FRAMEWORKS: Final = {
     "openai_agents": "OpenAI Agents",
     "google_adk": "Google ADK",
     "crewai": "CrewAI",
+    "autogen": "AutoGen",
 }
 # Those of which only the source is read: they need no environment.
 READ: Final = frozenset({"swarm"})

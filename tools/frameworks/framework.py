@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version as installed
 from types import ModuleType
@@ -138,6 +138,12 @@ class Framework(ABC):
 
     def by_hand(self, schema: Mapping[str, Any], function: Callable[..., Any]) -> tuple[str, Any] | None:
         """Return how a tool is made of a JSON Schema written by hand, and the tool, if it can be."""
+        return None
+
+    def stoppable(
+        self, tools: Sequence[Any], *turns: Sequence[Call]
+    ) -> tuple[str, Coroutine[Any, Any, Ran], Callable[[], Any]] | None:
+        """Return the framework's way to end a run, beside cancelling its task: what it is, a run, what ends that."""
         return None
 
     def limited(self, function: Callable[..., Any], seconds: float) -> tuple[str, Any] | None:

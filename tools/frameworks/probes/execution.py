@@ -19,6 +19,7 @@ ROWS: Final = {
     "together, blocking": "the same, the tool blocking a thread",
     "cancelled": "the program cancels the run",
     "cancelled, blocking": "the same, the tool blocking a thread",
+    "stopped": "the framework's own way to end a run",
     "limited": "a limit of time that the framework offers",
     "progress": "progress of a call",
 }
@@ -34,6 +35,7 @@ async def probe(framework: Framework) -> AsyncIterator[Asked]:
     yield await _together_blocking(framework)
     yield await _cancelled(framework)
     yield await _cancelled_blocking(framework)
+    yield await _stopped(framework)
     yield await _limited(framework)
     told = await framework.progress()
     yield saw("progress", told or "no word for it", "enforced" if told else "absent")
@@ -111,6 +113,24 @@ async def _cancelled(framework: Framework) -> Asked:
     said = await waiting.said()
     await asyncio.gather(running, return_exceptions=True)
     return saw("cancelled", said, "enforced" if waiting.told else "absent")
+
+
+async def _stopped(framework: Framework) -> Asked:
+    waiting = _Waiting()
+    stoppable = framework.stoppable([framework.tool(echo(waiting.body))], [CALL])
+    if not stoppable:
+        return saw("stopped", "none", "absent")
+    how, run, stop = stoppable
+    running = asyncio.create_task(run)
+    await waiting.reached()
+    stop()
+    said = await waiting.said()
+    await asyncio.wait([running], timeout=MOMENT_SECONDS)
+    ends = running.done()
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    became = "the run ends" if ends else f"the run does not end within {MOMENT_SECONDS:g} s"
+    return saw("stopped", f"{how}: {said}; {became}", "enforced" if waiting.told and ends else "absent")
 
 
 async def _limited(framework: Framework) -> Asked:
