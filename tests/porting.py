@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import subprocess
 import sys
@@ -10,20 +9,19 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from documents import claimed
 from work_tree import tracked
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-GUIDE: Final = ROOT / "docs" / "porting.md"
 CORE: Final = "packages/page_stats_core/src"
 LANGCHAIN: Final = "packages/langchain_page_stats/src"
 DIFY: Final = "packages/dify_page_stats"
 OPENCLAW: Final = "packages/openclaw-page-stats"
-_BLOCK: Final = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def blocks() -> list[tuple[str, str, str]]:
-    """Return the blocks of the page: language, the file that it is the whole of (or nothing), text."""
-    return [(kind, path, text) for kind, path, text in _BLOCK.findall(GUIDE.read_text("utf-8"))]
+    """Return the changes on the page: language, the file that it is the whole of (or nothing), text."""
+    return [(block.language, block.info.partition(" ")[2], block.text) for block in claimed(__file__)]
 
 
 def copied(folder: Path) -> Path:
@@ -43,7 +41,7 @@ def ported(folder: Path) -> Path:
             command = ["git", "apply", "--recount", "-C1", "-"]
             done = subprocess.run(command, cwd=folder, input=text, capture_output=True, encoding="utf-8", check=False)
             assert done.returncode == 0, f"{done.stderr}\n{text}"
-        elif path:
+        else:
             assert (folder / path).exists(), path
             (folder / path).write_text(text, "utf-8")
     return folder

@@ -41,6 +41,7 @@ def outputs() -> Mapping[str, Output]:
     return {
         "spec/contract.schema.json": contract_schema,
         f"{CORE}/LICENSE": copy_of("LICENSE"),
+        f"{CORE}/README.md": with_links(f"{CORE}/README.md"),
         f"{CORE}/pyproject.toml": core_project,
         f"{CORE}/src/page_stats_core/about.py": about,
         **tables("spec/tables", TABLES),
@@ -48,6 +49,7 @@ def outputs() -> Mapping[str, Output]:
         **dify_manifests.outputs(version()),
         **{f"{DIFY}/{name}": with_source(f"{DIFY}/{name}", word) for name, word in dify_manifests.READMES.items()},
         f"{LANGCHAIN}/LICENSE": copy_of("LICENSE"),
+        f"{LANGCHAIN}/README.md": with_links(f"{LANGCHAIN}/README.md"),
         f"{LANGCHAIN}/pyproject.toml": langchain_project,
         LANGCHAIN_LISTING: langchain_listing,
         f"{OPENCLAW}/LICENSE": copy_of("LICENSE"),
@@ -191,6 +193,12 @@ def openclaw_package() -> str:
 def with_source(name: str, word: str) -> Output:
     """Return a page for people with the repository of project.toml, which a line that begins with *word* gives."""
     return lambda: with_lines(name, f"{word}{repository()}")
+
+
+def with_links(name: str) -> Output:
+    """Return a README with its links to the repository of project.toml, which stand at its end."""
+    specification = f"{repository()}/blob/main/spec/page-stats.md"
+    return lambda: with_lines(name, f"[repository]: {repository()}", f"[specification]: {specification}")
 
 
 def langchain_listing() -> str:

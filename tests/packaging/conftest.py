@@ -2,60 +2,19 @@
 
 from __future__ import annotations
 
-import email.message
-import email.parser
 import os
+import shutil
 import subprocess
 import sys
-import tomllib
-import zipfile
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from difypkg_keys import make_pair
+from distributions import Distribution, Install, Run, distribution
+from file_server import FileServer
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-@dataclass(frozen=True, slots=True)
-class Distribution:
-    """A package of ours, with its sdist and the wheel that was built from that."""
-
-    folder: Path
-    version: str
-    built: list[Path]
-
-    @property
-    def wheel(self) -> Path:
-        """The wheel."""
-        return next(path for path in self.built if path.suffix == ".whl")
-
-    @property
-    def wheel_names(self) -> set[str]:
-        """The files in the wheel."""
-        return set(zipfile.ZipFile(self.wheel).namelist())
-
-    @property
-    def metadata(self) -> email.message.Message:
-        """The wheel's metadata."""
-        name = f"{self.folder.name}-{self.version}.dist-info/METADATA"
-        return email.parser.Parser().parsestr(zipfile.ZipFile(self.wheel).read(name).decode())
-
-
-def build(folder: Path, out: Path) -> list[Path]:
-    """Build an sdist, and a wheel from the sdist; return the files."""
-    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return sorted(out.iterdir())
-
-
-def distribution(name: str, out: Path) -> Distribution:
-    """Build a package of ours."""
-    folder = ROOT / "packages" / name
-    version = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]["version"]
-    return Distribution(folder, version, build(folder, out))
 
 
 @pytest.fixture(scope="session")
@@ -71,27 +30,38 @@ def langchain(tmp_path_factory: pytest.TempPathFactory) -> Distribution:
 
 
 @pytest.fixture(scope="session")
+def index(core: Distribution, langchain: Distribution, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Yield the URL of an index that serves both wheels."""
+    root = tmp_path_factory.mktemp("index")
+    for name, wheel in (("page-stats-core", core.wheel), ("langchain-page-stats", langchain.wheel)):
+        (root / "simple" / name).mkdir(parents=True)
+        shutil.copy(wheel, root / "simple" / name)
+    with FileServer(root) as server:
+        yield f"{server.url}/simple/"
+
+
+@pytest.fixture(scope="session")
 def keys(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Return a pair of keys for the Dify package, smaller than a release's, which take longer to be made."""
     return make_pair(tmp_path_factory.mktemp("keys"), 2048)
 
 
 @pytest.fixture(scope="session")
-def install(tmp_path_factory: pytest.TempPathFactory):
+def install(tmp_path_factory: pytest.TempPathFactory) -> Install:
     """Return what installs into a fresh environment; it returns where the commands of that are."""
 
     def into_fresh(*wanted: str | Path) -> Path:
         folder = tmp_path_factory.mktemp("fresh") / "venv"
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        pip = [folder / "bin" / "python", "-m", "pip", "--disable-pip-version-check"]
-        subprocess.run([*pip, "install", "-q", "-c", ROOT / "constraints.txt", *wanted], check=True)
+        pip = [str(folder / "bin" / "python"), "-m", "pip", "--disable-pip-version-check"]
+        subprocess.run([*pip, "install", "-q", "-c", str(ROOT / "constraints.txt"), *map(str, wanted)], check=True)
         return folder / "bin"
 
     return into_fresh
 
 
 @pytest.fixture(scope="session")
-def run():
+def run() -> Run:
     """Return what runs a command away from the sources, and returns what it says."""
 
     def away(command: Path, *arguments: str, **environment: str) -> str:

@@ -2,42 +2,29 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from file_server import FileServer
-from hosts.langchain.readme import BODY
+from distributions import Distribution, Install, Run
+from documents import example
 from servers.pages import Pages
 
 TESTS = Path(__file__).resolve().parents[1]
 
 
 @pytest.fixture(scope="module")
-def index(core, langchain, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Yield the URL of an index that serves both wheels."""
-    root = tmp_path_factory.mktemp("index")
-    for name, wheel in (("page-stats-core", core.wheel), ("langchain-page-stats", langchain.wheel)):
-        (root / "simple" / name).mkdir(parents=True)
-        shutil.copy(wheel, root / "simple" / name)
-    with FileServer(root) as server:
-        yield f"{server.url}/simple/"
-
-
-@pytest.fixture(scope="module")
-def scripts(index: str, install) -> Path:
+def scripts(index: str, install: Install) -> Path:
     """Install the package from the index, and the agents of LangChain, into a fresh environment."""
     return install("--extra-index-url", index, "langchain-page-stats", "langchain")
 
 
-def test_contents(langchain) -> None:
+def test_contents(langchain: Distribution) -> None:
     """The wheel holds what says that it is typed; that it holds nothing else is for release:inspect."""
     assert "langchain_page_stats/py.typed" in langchain.wheel_names
 
 
-def test_metadata(core, langchain) -> None:
+def test_metadata(core: Distribution, langchain: Distribution) -> None:
     """It asks for LangChain's core and this very core of ours; name, licence and Python are stated."""
     metadata = langchain.metadata
     assert set(metadata.get_all("Requires-Dist", [])) == {
@@ -49,16 +36,16 @@ def test_metadata(core, langchain) -> None:
 
 
 class TestInstalled:
-    def test_what_was_installed(self, core, langchain, scripts: Path, run) -> None:
+    def test_what_was_installed(self, core: Distribution, langchain: Distribution, scripts: Path, run: Run) -> None:
         """Both wheels of the index are there, and nothing that they need is missing or of another version."""
         installed = run(scripts / "python", "-m", "pip", "freeze").splitlines()
         assert {f"page-stats-core=={core.version}", f"langchain-page-stats=={langchain.version}"} <= set(installed)
         assert run(scripts / "python", "-m", "pip", "check") == "No broken requirements found.\n"
 
     @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has 127.0.0.2 without being asked")
-    def test_readme(self, scripts: Path, run) -> None:
+    def test_readme(self, scripts: Path, run: Run) -> None:
         """The README's blocks run there, its agent among them, and print what stands below them."""
         pages = Pages("127.0.0.2")
-        page = pages.put("example/", BODY, "text/html")
+        page = pages.put(example.PATH, example.BODY, "text/html")
         run(scripts / "python", "-m", "hosts.langchain.readme", page, PYTHONPATH=str(TESTS))
         pages.close()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import subprocess
 import sys
 import tarfile
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 import rehearse_act
@@ -18,12 +20,36 @@ import rehearse_secrets
 import rehearse_stage
 import rehearse_tree
 from difypkg_keys import make_pair
+from documents import blocks
 from release.conftest import git
 from work_tree import ROOT
 
 VERSION = "9.9.9-rc1"
 TOKEN = f"clawhub-{'0' * 32}"
 PRIVATE = "-----BEGIN RSA PRIVATE KEY-----\nMIIEfirst\nMIIEsecond\n-----END RSA PRIVATE KEY-----\n"
+
+# A rehearsal that waits to be interrupted, and takes its time to clear the stage.
+INTERRUPTED = """
+import contextlib, sys, rehearse
+
+@contextlib.contextmanager
+def stage(version):
+    try:
+        yield
+    finally:
+        print("clearing", flush=True)
+        sys.stdin.readline()
+        print("cleared", flush=True)
+
+def wait(stage):
+    print("running", flush=True)
+    sys.stdin.readline()
+    return []
+
+rehearse.stage, rehearse.rehearse, rehearse.uncommitted = stage, wait, lambda root: []
+sys.argv = ["rehearse", "9.9.9"]
+rehearse.main()
+"""
 
 SEALED = {"a.whl": "1", "b.tgz": "2", "SHA256SUMS": "3"}
 PLACES = {
@@ -139,6 +165,48 @@ class TestProcesses:
             another.communicate(b"\n")
         assert not rehearse_act.processes(tmp_path)
 
+    def test_environment_of_its_own(self, tmp_path: Path) -> None:
+        """What a program of the rehearsal starts without its mark is found by where it is, or by what it is told."""
+        waiting = [sys.executable, "-c", "print(flush=True); input()"]
+        pipes: dict[str, Any] = {"env": {}, "stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        with (
+            subprocess.Popen([*waiting, str(tmp_path / "data")], cwd="/", **pipes) as told,
+            subprocess.Popen(waiting, cwd=tmp_path, **pipes) as there,
+        ):
+            for process in (told, there):
+                process.stdout.readline()
+            assert {process.pid for process in rehearse_act.processes(tmp_path)} == {told.pid, there.pid}
+            assert len(rehearse_act.stop(tmp_path)) == 2
+        assert not rehearse_act.processes(tmp_path)
+
+    def test_started_meanwhile(self, tmp_path: Path) -> None:
+        """So is what one that is asked to end starts instead."""
+        another = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'input()'], stdin=subprocess.PIPE)"
+        dying = f"import signal; signal.signal(signal.SIGTERM, lambda *_: exec({another!r} + '; sys.exit()'))"
+        marked = os.environ | {rehearse_act.MARK: str(tmp_path)}
+        command = [sys.executable, "-c", f"{dying}; print(flush=True); signal.pause(); signal.pause()"]
+        with subprocess.Popen(command, env=marked, stdout=subprocess.PIPE) as process:
+            assert process.stdout
+            process.stdout.readline()
+            assert len(rehearse_act.stop(tmp_path)) == 2
+        assert not rehearse_act.processes(tmp_path)
+
+    def test_interrupted(self, tmp_path: Path) -> None:
+        """Whoever interrupts it a second time does not keep it from stopping everything."""
+        program = tmp_path / "program.py"
+        program.write_text(INTERRUPTED)
+        command = [sys.executable, str(program)]
+        room: dict[str, Any] = {"cwd": ROOT, "env": os.environ | {"PYTHONPATH": f"{ROOT}/tools:{ROOT}/tests"}}
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", **room
+        ) as process:
+            assert process.stdout
+            for expected in ("running\n", "clearing\n"):
+                assert process.stdout.readline() == expected
+                process.send_signal(signal.SIGINT)
+            said, why = process.communicate("go on\n", timeout=60)
+        assert (said, why, process.returncode) == ("cleared\n", "\nInterrupted: everything is stopped.\n", 1)
+
 
 class TestReport:
     def test_right(self) -> None:
@@ -159,12 +227,17 @@ class TestReport:
         assert [*rehearse_report.misplaced(SEALED, PLACES | {place: files}, VERSION)] == [said]
 
     def test_commands(self) -> None:
-        """The commands that users verify with are those of SECURITY.md, and each artefact has all three steps."""
-        text = (ROOT / "SECURITY.md").read_text("utf-8")
-        commands = rehearse_report.commands(text, "1.0.0", "a/b")
+        """The commands that users verify with are those of SECURITY.md, filled in, each once."""
+        commands = rehearse_report.commands("1.0.0", "a/b")
         assert not [command for command in commands if "VERSION" in command or "REPOSITORY" in command]
-        assert len([command for command in commands if command.startswith("gh attestation verify")]) == 4
-        assert "sha256sum --check --strict --ignore-missing SHA256SUMS" in commands
+        assert sorted(command.split()[0] for command in commands) == ["cmp", "dify", "python", "sha256sum"]
+
+    def test_attestations(self) -> None:
+        """Each kind of artefact has an attestation to verify, which only GitHub can show."""
+        told = "".join(block.text for block in blocks("SECURITY.md") if block.reason)
+        kinds = ("page_stats_core-*.whl", "langchain_page_stats-*.whl", "page_stats-VERSION.signed.difypkg")
+        for kind in (*kinds, "openclaw-page-stats-VERSION.tgz"):
+            assert f"gh attestation verify {kind} " in told
 
 
 class TestFaults:

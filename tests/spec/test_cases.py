@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from documents import claimed
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
@@ -102,3 +103,12 @@ def test_pages_of_truncations_exist() -> None:
     """A truncation case cuts a page of spec/pages."""
     pages = {case["page"] for case in CASES if "page" in case}
     assert not {page for page in pages if not (SPEC / "pages" / page).is_file()}
+
+
+def test_example() -> None:
+    """The file that the README of the parity tests shows is, but for its other cases, one that is there."""
+    (block,) = claimed(__file__)
+    shown = json.loads(block.text)
+    kept = json.loads((SPEC / "cases" / f"{shown['family']}.json").read_text("utf-8"))
+    assert shown == kept | {"cases": [case for case in kept["cases"] if case in shown["cases"]]}
+    assert shown["cases"]

@@ -20,6 +20,8 @@ from hosts.dify.server import Server, Start, find_server
 PASSWORD: Final = "loopback-only"  # of services that live as long as the test
 SERVER_KEY: Final = "test-key"
 KEPT: Final = ("HTTP_PROXY", "HTTPS_PROXY", "UV_INDEX_URL")
+# What has the daemon refuse a package without a good signature, beside where the keys are.
+ENFORCED: Final = {"FORCE_VERIFYING_SIGNATURE": "true", "THIRD_PARTY_SIGNATURE_VERIFICATION_ENABLED": "true"}
 CERTIFICATES: Final = ("SSL_CERT_FILE", "SSL_CERT_DIR")
 
 
@@ -127,8 +129,7 @@ class Services:
             "PIP_MIRROR_AUTO_DETECT": "false",
             "PYTHON_ENV_INIT_TIMEOUT": "300",
             "PLUGIN_MAX_EXECUTION_TIMEOUT": "60",
-            "FORCE_VERIFYING_SIGNATURE": "true",
-            "THIRD_PARTY_SIGNATURE_VERIFICATION_ENABLED": "true",
+            **ENFORCED,
             "THIRD_PARTY_SIGNATURE_VERIFICATION_PUBLIC_KEYS": ",".join(map(str, self._keys)),
         }
 

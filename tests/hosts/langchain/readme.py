@@ -1,29 +1,22 @@
 """The README of the package as a program: its blocks of Python, and what it says that they print.
 
-``python -m hosts.langchain.readme PAGE`` (in tests/) runs them all; PAGE is a URL on 127.0.0.2 that serves ``BODY``.
+``python -m hosts.langchain.readme PAGE`` (in tests/) runs them all; PAGE is a URL on 127.0.0.2 that serves the example.
 """
 
 from __future__ import annotations
 
 import contextlib
 import io
-import re
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
+from documents import claimed
+from documents.example import URL
 from hosts.langchain.scripted import ScriptedModel
 from langchain_core.messages import AIMessage
 
-README = Path(__file__).parents[3] / "packages" / "langchain_page_stats" / "README.md"
-URL = "https://example.com/"
-BODY = (
-    b"<!doctype html><title>Example Domain</title><h1>Example Domain</h1><p>This page stands here so that examples "
-    b"have somewhere to go. Ask for it twice a day."
-)
 PERMITTED = "allowed_hosts=['127.0.0.2']"
-_FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +29,14 @@ class Block:
 
 def blocks() -> list[Block]:
     """Return the blocks; what stands in the next block, if that is no Python, is printed."""
-    found = _FENCE.findall(README.read_text("utf-8"))
-    following = [*found[1:], ("python", "")]
-    return [
-        Block(code, "" if language == "python" else text)
-        for (kind, code), (language, text) in zip(found, following, strict=True)
-        if kind == "python"
-    ]
+    found: list[Block] = []
+    for block in claimed(__file__):
+        if block.language == "python":
+            found.append(Block(block.text, ""))
+        else:
+            assert not found[-1].prints, f"{block}: no program stands right above it"
+            found[-1] = Block(found[-1].code, block.text)
+    return found
 
 
 class Reader:

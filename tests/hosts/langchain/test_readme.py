@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
+from documents import example
 from hosts.langchain.conftest import Busy, Run
-from hosts.langchain.readme import BODY, Reader
-from hosts.langchain.scripted import model_that_calls, tool_messages
+from hosts.langchain.readme import Reader
+from hosts.langchain.scripted import model_that_calls, told, tool_messages
 from langchain.agents import create_agent, middleware
 from servers import Servers
 from servers.answers import PAGE, answer
@@ -17,7 +17,7 @@ from servers.answers import PAGE, answer
 @pytest.fixture
 def page(servers: Servers) -> str:
     """Return where the README's page is."""
-    return servers.pages.put("example/", BODY, "text/html")
+    return servers.pages.put(example.PATH, example.BODY, "text/html")
 
 
 def test_blocks(page: str) -> None:
@@ -44,8 +44,8 @@ class TestRecipes:
         server = busy(answer(status=503))
         calls = [{"url": server.url}, {"url": "ftp://example.com/"}, {"depth": 1}]
         agent = create_agent(model_that_calls(*calls), tools=[names["strict"]], middleware=handing_over)
-        told = [json.loads(message.content)["error_code"] for message in tool_messages(run(agent))]
-        assert told == ["http_error", "invalid_url", "invalid_parameter"]
+        codes = [told(message)["error_code"] for message in tool_messages(run(agent))]
+        assert codes == ["http_error", "invalid_url", "invalid_parameter"]
         assert server.connections == 1
 
     def test_errors_of_others(self, names: dict[str, Any]) -> None:

@@ -1,0 +1,119 @@
+"""What a reader does who types the lines of a document into a terminal, one after another, and looks at the output."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+DEADLINE: Final = 60
+SIZE: Final = (25, 80)
+PROMPT: Final = "$ "
+# Where servers of documents listen, and where they may here: four digits, so that tables have the same widths.
+PORT: Final = 8765
+PORTS: Final = range(PORT, 10_000)
+END: Final = "end-of-output"
+
+
+def steps(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the commands of a block, each with what should stand below it."""
+    command, output = "", ""
+    for line in text.splitlines(keepends=True):
+        if line.startswith(PROMPT):
+            if command:
+                yield command, output
+            command, output = line.removeprefix(PROMPT).rstrip("\n"), ""
+        else:
+            output += line
+    yield command, output
+
+
+class Terminal:
+    """A shell in a terminal of 80 columns, and what it starts; *folder* is where it begins.
+
+    Programs of this environment are found first, and what they print has no colours.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self._screen, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", *SIZE, 0, 0))
+        modes = termios.tcgetattr(theirs)
+        modes[1] &= ~termios.OPOST  # no carriage returns
+        termios.tcsetattr(theirs, termios.TCSANOW, modes)
+        inherited = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES"}}
+        path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+        self._shell = subprocess.Popen(
+            ["bash", "--noprofile", "--norc"],
+            cwd=folder,
+            env=inherited | {"PATH": path, "NO_COLOR": "1", "TERM": "xterm"},
+            stdin=subprocess.PIPE,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+        )
+        os.close(theirs)
+
+    def close(self) -> None:
+        """End the shell and all that it has started."""
+        os.killpg(self._shell.pid, signal.SIGTERM)
+        self._shell.communicate()
+        os.close(self._screen)
+
+    def type(self, command: str) -> str:
+        """Enter a command, which gets no input; return what is seen, once it has ended or its server listens."""
+        assert self._shell.stdin
+        entered = f"{{\n{self.here(command)}\n}} < /dev/null\nprintf '{END}\\n'\n"
+        self._shell.stdin.write(entered.encode())
+        self._shell.stdin.flush()
+        seen = self._read()
+        if command.endswith("&"):
+            self._wait_for_server()
+        return seen.replace(str(self.port), str(PORT))
+
+    def here(self, text: str) -> str:
+        """Return *text* of a document with the port at which a server can listen here."""
+        return text.replace(str(PORT), str(self.port))
+
+    def _read(self) -> str:
+        seen, deadline = b"", time.monotonic() + DEADLINE
+        while not seen.endswith(f"{END}\n".encode()):
+            ready, _, _ = select.select([self._screen], [], [], max(0, deadline - time.monotonic()))
+            assert ready, f"no end after {DEADLINE} s: {seen.decode()}"
+            seen += os.read(self._screen, 65_536)
+        return seen.decode().removesuffix(f"{END}\n")
+
+    def _wait_for_server(self) -> None:
+        deadline = time.monotonic() + DEADLINE
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+            except ConnectionRefusedError:
+                assert time.monotonic() < deadline, "no server listens"
+                time.sleep(0.02)
+            else:
+                return
+
+
+def free_port() -> int:
+    """Return a port of four digits at which nobody listens."""
+    for port in PORTS:
+        with socket.socket() as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                tried.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise AssertionError("every port is taken")

@@ -1,0 +1,78 @@
+"""The commands that documents name, also those which no test runs: hatch has the script, `page-stats` the options."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator
+
+import pytest
+from page_stats_core.command import options
+from page_stats_core.command.mcp import options as mcp_options
+
+from documents import ROOT, blocks, documents, read
+
+CORE = "packages/page_stats_core/README.md"
+# What ends a command in a line of the shell.
+OPERATORS = {"|", ">", "<", "&", "&&", "|&"}
+
+
+def called(program: str) -> Iterator[tuple[str, str]]:
+    """Yield where documents call *program*, in blocks and in their text, and the rest of the call."""
+    for document in documents():
+        text = read(document)
+        yield from ((document, rest) for rest in re.findall(rf"`{program} ([^`\n]+)`", text))
+        for block in blocks(document):
+            lines = re.findall(rf"(?m)(?:^|[|;&] |[$/] ?){program} (.*)", block.text)
+            yield from ((str(block), line) for line in lines)
+
+
+def words(call: str) -> list[str]:
+    """Return the arguments of a call, up to what is the shell's."""
+    given = shlex.split(call, comments=True)
+    end = next((place for place, word in enumerate(given) if word in OPERATORS), len(given))
+    return given[:end]
+
+
+def test_hatch() -> None:
+    """Each script that a document has hatch run is one of its environment."""
+    environments = tomllib.loads((ROOT / "hatch.toml").read_text("utf-8"))["envs"]
+    scripts = {
+        name if environment == "default" else f"{environment}:{name}"
+        for environment, settings in environments.items()
+        for name in settings.get("scripts", {})
+    }
+    named = [(place, re.sub(r"\.py3\.\d+", "", call.split()[0])) for place, call in called("hatch run")]
+    assert len(named) > 20
+    assert [(place, script) for place, script in named if script not in scripts] == []
+
+
+def test_page_stats() -> None:
+    """Each call of the command that a document shows is one that it takes."""
+    calls = [(place, words(call)) for place, call in called("page-stats")]
+    assert len(calls) > 5
+    for place, (first, *others) in calls:
+        try:
+            _ = mcp_options.parse(others) if first == "mcp" else options.parse([first, *others])
+        except SystemExit:
+            pytest.fail(f"{place}: page-stats does not take {first} {' '.join(others)}")
+
+
+def test_every_option(capsys: pytest.CaptureFixture[str]) -> None:
+    """The README of the command names its options, those of its MCP server too, all of them and no others."""
+    helps = ""
+    for parse in (options.parse, mcp_options.parse):
+        with pytest.raises(SystemExit):
+            parse(["--help"])
+        helps += capsys.readouterr().out
+    assert set(re.findall(r"`(--[a-z-]+)", read(CORE))) == set(re.findall(r"(?m)^  (?:-h, )?(--[a-z-]+)", helps))
+
+
+def test_installs() -> None:
+    """What the front door tells to install is what the README of each package says."""
+    table = re.findall(r"\| `([^`]+)` \| \[`(packages/[\w-]+)`\]", read("README.md"))
+    assert len(table) >= 3
+    for command, package in table:
+        lines = "".join(block.text for block in blocks(f"{package}/README.md")).splitlines()
+        assert command in lines

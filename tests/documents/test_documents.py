@@ -1,0 +1,82 @@
+"""No block of a document is there that nothing runs, unless it says why; and what claims a block does run it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+import pytest
+from markdown_it import MarkdownIt
+
+from documents import CLAIMS, ROOT, Block, blocks, documents, parsed, read
+
+DOCUMENTS = documents()
+BLOCKS = [block for document in DOCUMENTS for block in blocks(document)]
+
+
+def faults(block: Block) -> Iterator[str]:
+    """Yield what is wrong with how a block is run, or is not."""
+    runners = " and ".join(block.runners)
+    if not runners and not block.reason:
+        yield f"{block}: nothing runs it; claim it in tests/documents/claims.py, or write <!-- not run: … --> before it"
+    if len(block.runners) > 1 and not block.reason:
+        yield f"{block}: {runners} claim it; one is enough"
+    if not block.language:
+        yield f"{block}: a word after the fence has to say what it is"
+
+
+def asks_for_its_blocks(source: str) -> bool:
+    """Whether a program calls ``claimed(__file__)``."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    return "claimed(__file__)" in map(ast.unparse, calls)
+
+
+class TestBlocks:
+    @pytest.mark.parametrize("document", DOCUMENTS)
+    def test_found(self, document: str) -> None:
+        """What is taken for the blocks of a document is what CommonMark says, and nothing is a block by indentation."""
+        tokens = [token for token in MarkdownIt().parse(read(document)) if token.type in {"fence", "code_block"}]
+        found = [(token.map[0] + 1 if token.map else 0, token.info.strip(), token.content) for token in tokens]
+        assert found == [(block.line, block.info, block.text) for block in blocks(document)]
+
+    def test_run_or_not(self) -> None:
+        """Each block is claimed by one program, or says why nothing runs it."""
+        assert [fault for block in BLOCKS for fault in faults(block)] == []
+
+    @pytest.mark.parametrize("document", DOCUMENTS)
+    def test_reasons(self, document: str) -> None:
+        """A reason stands right before a block, where it counts."""
+        assert len(re.findall("<!-- *not run", read(document))) == sum(map(bool, (b.reason for b in blocks(document))))
+
+    def test_reader(self) -> None:
+        """A reason is that of the next block alone, and a longer fence holds a shorter one."""
+        text = "<!-- not run: why -->\n\n```sh\na\n```\n\n````console x\n```\n````\n"
+        assert [(block.line, block.info, block.text, block.reason) for block in parsed("a.md", text)] == [
+            (3, "sh", "a\n", "why"),
+            (7, "console x", "```\n", None),
+        ]
+
+    def test_faults(self) -> None:
+        """A block that nothing runs is named by its file and line."""
+        (fault,) = faults(Block("README.md", 5, "ruby", "", None))
+        assert fault.startswith("README.md:5: nothing runs it")
+        assert [*faults(Block("README.md", 5, "ruby", "", "no Ruby"))] == []
+
+
+class TestClaims:
+    @pytest.mark.parametrize("runner", CLAIMS)
+    def test_honest(self, runner: str) -> None:
+        """What claims blocks is a program that asks for them."""
+        assert asks_for_its_blocks((ROOT / runner).read_text("utf-8"))
+
+    @pytest.mark.parametrize("runner", CLAIMS)
+    def test_needed(self, runner: str) -> None:
+        """There is a block for every claim."""
+        claims = {(document, language) for document, languages in CLAIMS[runner].items() for language in languages}
+        assert claims == {(b.document, b.language) for b in BLOCKS if not b.reason and runner in b.runners}
+
+    def test_asks(self) -> None:
+        """A name in a comment, or the blocks of another program, are no question."""
+        assert asks_for_its_blocks("for block in claimed(__file__): run(block)")
+        assert not asks_for_its_blocks("# claimed(__file__)\nclaimed('other.py')")

@@ -1,0 +1,76 @@
+"""What the README says of a signed package, in each of its languages, is what to do; with Dify's own command."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+import yaml
+from dify_cli import find_cli
+from difypkg_archive import Package
+from documents import Block, claimed, shell
+from documents.claims import DIFY
+from hosts.dify.conftest import Files
+from hosts.dify.services import ENFORCED
+
+VERSION = "1.2.3"
+BLOCKS = claimed(__file__)
+COPYING, JUDGING = (
+    [block for block in BLOCKS if block.language == "sh" and word in block.text] for word in ("cp ", "dify ")
+)
+SETTINGS = [block for block in BLOCKS if block.language == "yaml"]
+KEYS = "THIRD_PARTY_SIGNATURE_VERIFICATION_PUBLIC_KEYS"
+# Dify's compose file mounts the one folder in its own folder `docker` as the other in its daemon's container.
+SHOWN, MOUNTED = "volumes/plugin_daemon", "/app/storage"
+
+
+def by_language(blocks: list[Block]) -> pytest.MarkDecorator:
+    """Return a test's parameter: one block of each language."""
+    assert [block.document for block in blocks] == list(DIFY)
+    return pytest.mark.parametrize("block", blocks, ids=[Path(name).stem for name in DIFY])
+
+
+@pytest.fixture
+def release(files: Files, tmp_path: Path) -> Path:
+    """Return a folder with the files of a release."""
+    shutil.copy(files.signed, tmp_path / f"page_stats-{VERSION}.signed.difypkg")
+    shutil.copy(files.public_key, tmp_path / f"page_stats-{VERSION}.public.pem")
+    return tmp_path
+
+
+def test_all() -> None:
+    """Each block is looked at below."""
+    assert {*BLOCKS} == {*COPYING, *JUDGING, *SETTINGS}
+
+
+@by_language(COPYING)
+def test_copies_the_key(block: Block, release: Path, files: Files) -> None:
+    """The key is copied, byte for byte, to where the settings of the same language have the daemon look for it."""
+    shell.run(block, release, filled={"VERSION": VERSION})
+    (settings,) = (each.text for each in SETTINGS if each.document == block.document)
+    environment = yaml.safe_load(settings)["services"]["plugin_daemon"]["environment"]
+    place = Path(environment[KEYS]).relative_to(MOUNTED)
+    assert (release / SHOWN / place).read_bytes() == files.public_key.read_bytes()
+
+
+@by_language(SETTINGS)
+def test_settings(block: Block) -> None:
+    """The daemon is told what it is told in our tests of it, where it enforces signatures."""
+    environment = yaml.safe_load(block.text)["services"]["plugin_daemon"]["environment"]
+    del environment[KEYS]
+    assert environment == ENFORCED
+
+
+@by_language(JUDGING)
+def test_judges(block: Block, release: Path, files: Files) -> None:
+    """Dify's command finds the signature good, and says the checksum that stands behind the @ of the identifier."""
+    cli, why = find_cli()
+    if cli is None:
+        pytest.skip(f"dify-cli: {why}")
+    programs = release / "bin"
+    programs.mkdir()
+    (programs / "dify").symlink_to(cli)
+    said = shell.run(block, release, programs, filled={"VERSION": VERSION})
+    assert "plugin verified successfully" in said
+    assert f"checksum={Package.read(files.signed).identifier().partition('@')[2]}" in said

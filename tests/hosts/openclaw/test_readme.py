@@ -1,0 +1,48 @@
+"""What the README says: what the tool answers, and the commands of OpenClaw that it names."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from documents import ROOT, claimed, example
+from hosts.openclaw.host import Host
+from hosts.openclaw.model import Model
+from parity.dialect import DialectProcess, load_dialects
+from servers import PUBLIC, Servers
+
+README = ROOT / "packages/openclaw-page-stats/README.md"
+COMMANDS = re.findall(r"`openclaw ([^`\n]+)`", README.read_text("utf-8"))
+
+
+def test_answer(built: Path, servers: Servers) -> None:
+    """The tool that the plugin registers answers what the README shows, in the same order."""
+    assert built
+    (block,) = claimed(__file__)
+    page = servers.pages.put(example.PATH, example.BODY, "text/html")
+    (dialect,) = (each for each in load_dialects() if each.name == "openclaw")
+    with DialectProcess(dialect) as process:
+        config = {"allowed_hosts": [PUBLIC]}
+        answer = process.ask({"family": "fetch", "config": config, "arguments": {"url": page}})
+    shown = block.text.replace(example.URL, page)
+    assert json.dumps(answer, indent=2) + "\n" == shown
+
+
+@pytest.mark.timeout(300)
+def test_commands(built: Path, tarball: Path, tmp_path: Path) -> None:
+    """OpenClaw takes the commands that the text names, one after another, and has then loaded the plugin."""
+    assert built
+    with Model() as model:
+        host = Host(tmp_path, model.base)
+        said = {command: host.do(*shlex.split(command.replace("FILE.tgz", str(tarball)))) for command in whole()}
+    assert "loaded" in said["plugins inspect page-stats --runtime"]
+
+
+def whole() -> list[str]:
+    """Return the commands that are whole, and not only named."""
+    commands = [command for command in COMMANDS if command not in {"config set", "plugins build"}]
+    assert len(commands) == 3
+    return commands

@@ -1,0 +1,41 @@
+"""What the READMEs say to install is installed, from an index that has our packages, and is there afterwards."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from distributions import Distribution
+from documents import Block, claimed, shell
+
+ROOT = Path(__file__).resolve().parents[2]
+BLOCKS = claimed(__file__)
+# What each of them brings: a command that then succeeds.
+BRINGS = {
+    "pip install page-stats-core\n": ["page-stats", "--version"],
+    'pip install "page-stats-core[mcp]"\n': ["python", "-c", "import mcp"],
+    "pip install langchain-page-stats\n": ["python", "-c", "import langchain_page_stats"],
+}
+
+
+@pytest.fixture(scope="module")
+def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return where the commands of a fresh environment are."""
+    folder = tmp_path_factory.mktemp("reader") / "venv"
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    return folder / "bin"
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=str)
+def test_install(block: Block, scripts: Path, index: str, core: Distribution, tmp_path: Path) -> None:
+    """The commands of a block succeed, and bring our version and not one of another index."""
+    ours = tmp_path / "ours.txt"
+    ours.write_text("".join(f"{name}=={core.version}\n" for name in ("page-stats-core", "langchain-page-stats")))
+    constraints = f"{ROOT.as_uri()}/constraints.txt {ours.as_uri()}"
+    settings = os.environ | {"PIP_EXTRA_INDEX_URL": index, "PIP_CONSTRAINT": constraints, "PYTHONPATH": ""}
+    shell.run(block, tmp_path, scripts, environment=settings)
+    command, *arguments = BRINGS[block.text]
+    subprocess.run([scripts / command, *arguments], cwd=tmp_path, capture_output=True, check=True)
