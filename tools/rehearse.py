@@ -22,6 +22,7 @@ from rehearse_stage import Stage, stage
 from work_tree import ROOT, uncommitted
 
 LAST_LINES: Final = 80
+SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 def rehearse(prepared: Stage) -> Iterator[str]:
@@ -33,6 +34,10 @@ def rehearse(prepared: Stage) -> Iterator[str]:
         return
     rehearse_report.print_minutes(run)
     yield from rehearse_report.report(prepared)
+
+
+def leftovers(prepared: Stage) -> Iterator[str]:
+    """Yield where secrets are, and what runs still: neither may be, however the workflow ended."""
     yield from (f"a secret is in {place}" for place in prepared.leaks())
     yield from (f"left running: {process}" for process in rehearse_act.stop(prepared.folder))
 
@@ -44,14 +49,14 @@ def main() -> int:
     parser.add_argument("--fault", choices=FAULTS, help="show that this fault stops it in time")
     options = parser.parse_args()
     versions.order(options.version)
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in SIGNALS:
         signal.signal(number, interrupt)
     began = time.monotonic()
     if names := uncommitted(ROOT):
         print(f"Only what is committed is rehearsed, not {len(names)} changed files.")
     try:
         with stage(options.version) as prepared:
-            faults = [*FAULTS[options.fault](prepared)] if options.fault else [*rehearse(prepared)]
+            faults = [*(FAULTS[options.fault] if options.fault else rehearse)(prepared), *leftovers(prepared)]
     except KeyboardInterrupt:
         sys.exit("\nInterrupted: everything is stopped.")
     minutes = (time.monotonic() - began) / 60
@@ -60,7 +65,9 @@ def main() -> int:
 
 
 def interrupt(*_: Any) -> None:
-    """End, but not before everything is stopped."""
+    """End, but not before everything is stopped, for which once is enough: it is not to be interrupted in turn."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 

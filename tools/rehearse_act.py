@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import subprocess
 import sys
@@ -68,7 +69,8 @@ def act(workflow: Path, folder: Path, *options: str) -> Run:
     command += ["--no-cache-server", "--action-cache-path", str(folder / "act"), *options]
     # what is not masked can be found
     command += ["--secret-file", str(folder / "secrets.yml"), "--insecure-secrets"]
-    room: dict[str, Any] = {"cwd": folder / "tree", "env": environment(), "start_new_session": True}
+    variables = environment() | {MARK: str(folder)}
+    room: dict[str, Any] = {"cwd": folder / "tree", "env": variables, "start_new_session": True}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", **room
     ) as process:
@@ -111,28 +113,33 @@ def keep_log(run: Run) -> str:
 
 
 def processes(folder: Path) -> list[psutil.Process]:
-    """Return the processes that the rehearsal in *folder* started: they have its mark in their environment."""
+    """Return the processes that the rehearsal in *folder* started.
+
+    They say its name in their environment, as its mark; or, where a program of ours gives them an environment of their
+    own, in their command or their working directory.
+    """
     found = []
     for process in psutil.process_iter():
-        try:
-            if process.environ().get(MARK) == str(folder):
+        with contextlib.suppress(psutil.Error):  # it has ended, or is not ours
+            told = (*process.environ().values(), *process.cmdline(), process.cwd())
+            if process.pid != os.getpid() and any(str(folder) in each for each in told):
                 found.append(process)
-        except psutil.Error:  # it has ended, or is not ours
-            continue
     return found
 
 
 def stop(folder: Path, patience: float = PATIENCE) -> list[str]:
-    """Stop those that run still, at the latest after *patience* seconds; return what they were."""
-    running = processes(folder)
-    names = []
-    for process in running:
-        try:
-            names.append(" ".join(process.cmdline()[:3]))
-            process.terminate()
-        except psutil.Error:
-            continue
-    for process in psutil.wait_procs(running, timeout=patience)[1]:
-        with contextlib.suppress(psutil.Error):
-            process.kill()
-    return names
+    """Stop those that run still, and what they start meanwhile; return what they were.
+
+    Who does not end within *patience* seconds of being asked to is killed.
+    """
+    names: dict[int, str] = {}
+    while running := processes(folder):
+        for process in running:
+            with contextlib.suppress(psutil.Error):
+                names[process.pid] = " ".join(process.cmdline()[:3])
+                process.terminate()
+        for process in psutil.wait_procs(running, timeout=patience)[1]:
+            with contextlib.suppress(psutil.Error):
+                process.kill()
+        psutil.wait_procs(running, timeout=patience)
+    return [*names.values()]

@@ -25,7 +25,9 @@ def wrong_key(stage: Stage) -> Iterator[str]:
     """Sign with a key that is not that of the committed public key."""
     with tempfile.TemporaryDirectory() as folder:
         private, _ = make_pair(Path(folder))
-        run = stage.run(private.read_text("utf-8"))
+        key = private.read_text("utf-8")
+    run = stage.run(key)
+    yield from (f"the wrong key is in {place}" for place in stage.leaks(key))
     yield from stopped(run, "The secret DIFY_SIGNING_KEY is not the private key of", "sign")
     yield from published(stage, uploads=0)
 

@@ -67,13 +67,13 @@ class Stage:
             **self.registries.places(),
         }
 
-    def leaks(self) -> list[str]:
-        """Return where secrets are that should not be there."""
+    def leaks(self, private_key: str | None = None) -> list[str]:
+        """Return where secrets are that should not be there, with another key if another was given."""
+        key = private_key or self.private_key
         permitted = rehearse_secrets.allowed(self.workflow)
-        environments = self.folder / "environments"
-        found = [*rehearse_secrets.leaks_of_environments(environments, self.private_key, permitted)]
+        found = [*rehearse_secrets.leaks_of_environments(self.folder / "environments", key, permitted)]
         for name in ("artefacts", "registries", "said"):
-            found += rehearse_secrets.leaks(self.folder / name, self.private_key)
+            found += rehearse_secrets.leaks(self.folder / name, key)
         return found
 
 
