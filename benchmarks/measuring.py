@@ -27,8 +27,9 @@ NAMES = [
     "langchain_tool",
     "dify_plugin",
     "openclaw_plugin",
+    "mcp_server",
 ]
-CONFIG = {"allowed_hosts": ["127.0.0.2"]}
+CONFIG: Mapping[str, Any] = {"allowed_hosts": ["127.0.0.2"]}
 
 
 class NotHereError(Exception):

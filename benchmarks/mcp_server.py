@@ -1,0 +1,81 @@
+"""The MCP server beside one that does nothing: from its start until it answers, a warm call over stdio, and its size.
+
+The other is the SDK's usual server with one tool that takes the same arguments: its call is what the protocol costs.
+The core's own call, without a server around it, is a peer, too. The client is none of an SDK: it writes and reads lines.
+Of five starts the quickest counts, and of 300 calls, made by turns.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator, Sequence
+
+import psutil
+from hosts.mcp.server import COMMAND, Stdio
+from measuring import CONFIG, Row, best_of, fixture_servers
+from page_stats_core import page_stats_payload
+from servers import PUBLIC
+
+STARTS, CALLS, TURNS = 5, 60, 5
+TARGET_START, TARGET_CALL, TARGET_ARTICLE, TARGET_SIZE = 1.3, 1.5, 1.5, 1.3
+OURS = (*COMMAND, "--allowed-host", PUBLIC)
+NOTHING = """
+from mcp.server import MCPServer
+server = MCPServer("nothing")
+@server.tool()
+def page_stats(url: str, timeout_seconds: int = 10) -> dict[str, bool]:
+    return {"ok": True}
+server.run()
+"""
+EMPTY = (sys.executable, "-c", NOTHING)
+
+
+def min_of(turns: Sequence[tuple[float, ...]]) -> list[float]:
+    """Return the least of each column."""
+    return [min(column) for column in zip(*turns, strict=True)]
+
+
+def starting(command: tuple[str, ...]) -> float:
+    """Return the seconds from a start until hands are shaken."""
+    began = time.perf_counter()
+    with Stdio(command=command):
+        return time.perf_counter() - began
+
+
+def core(url: str) -> float:
+    """Return the milliseconds of the quickest call of the core."""
+    return best_of(CALLS, lambda: page_stats_payload({"url": url}, CONFIG)) * 1000
+
+
+def calling(server: Stdio, url: str) -> float:
+    """Return the milliseconds of the quickest call of a server."""
+    return best_of(CALLS, lambda: server.call({"url": url})["result"]) * 1000
+
+
+def calls(ours: Stdio, empty: Stdio, base: str) -> Iterator[Row]:
+    """Yield what a warm call takes."""
+    line, article = (
+        min_of([(calling(ours, url), core(url), calling(empty, url)) for _ in range(TURNS)])
+        for url in (f"{base}/ok", f"{base}/article/100000")
+    )
+    yield Row("a page of one line, beside the core's own call", line[0], "ms", line[1])
+    yield Row("the same, less the core's own time", line[0] - line[1], "ms", line[2], TARGET_CALL, of_ratio=True)
+    what = "an article of 100 kB, beside the core's own call"
+    yield Row(what, article[0], "ms", article[1], TARGET_ARTICLE, of_ratio=True)
+
+
+def size(server: Stdio) -> float:
+    """Return the MB that a server takes."""
+    taken: int = psutil.Process(server.pid).memory_info().rss
+    return taken / 1e6
+
+
+def measure() -> Iterator[Row]:
+    """Yield a row for each measurement."""
+    starts = [(starting(OURS), starting(EMPTY)) for _ in range(STARTS)]
+    start, peer = min_of(starts)
+    yield Row("from its start until it answers", start, "s", peer, TARGET_START, of_ratio=True)
+    with fixture_servers() as places, Stdio(command=OURS) as ours, Stdio(command=EMPTY) as empty:
+        yield from calls(ours, empty, places["base"])
+        yield Row("its size after these calls", size(ours), "MB", size(empty), TARGET_SIZE, of_ratio=True)
