@@ -1,8 +1,8 @@
 """The MCP server beside one that does nothing: from its start until it answers, a warm call over stdio, and its size.
 
 The other is the SDK's usual server with one tool that takes the same arguments: its call is what the protocol costs.
-The core's own call, without a server around it, is a peer, too. The client is none of an SDK: it writes and reads lines.
-Of five starts the quickest counts, and of 300 calls, made by turns.
+The core's own call, without a server around it, is a peer, too. The client is none of an SDK: it writes lines and reads
+them. Of five starts the quickest counts, and of 300 calls, made by turns.
 """
 
 from __future__ import annotations
