@@ -1,0 +1,75 @@
+"""Where the links of a document lead, and the anchors that its headings make on GitHub."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from itertools import pairwise
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+# As GitHub, PyPI and ClawHub read it.
+PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+
+
+class _Attributes(HTMLParser):
+    """Collects the tags of raw HTML, and the addresses in them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.addresses: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take a tag."""
+        self.tags.append(tag)
+        self.addresses += [value for name, value in attrs if name in {"href", "src", "srcset"} and value]
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """Yield the tokens of a document, those within others too."""
+    for token in PARSER.parse(text):
+        yield token
+        yield from token.children or ()
+
+
+def _raw(text: str) -> _Attributes:
+    collected = _Attributes()
+    collected.feed("\n".join(token.content for token in tokens(text) if token.type in {"html_block", "html_inline"}))
+    return collected
+
+
+def links(text: str) -> Iterator[str]:
+    """Yield the addresses of links and images."""
+    for token in tokens(text):
+        for name in ("href", "src"):
+            if value := token.attrGet(name):
+                yield str(value)
+    yield from _raw(text).addresses
+
+
+def tags(text: str) -> list[str]:
+    """Return the tags of raw HTML; comments are none."""
+    return _raw(text).tags
+
+
+def anchors(text: str) -> set[str]:
+    """Return the anchors of a document's headings."""
+    found: set[str] = set()
+    parsed = PARSER.parse(text)
+    for opening, inline in pairwise(parsed):
+        if opening.type == "heading_open":
+            heading = "".join(child.content for child in inline.children or ())
+            slug = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+            found.add(next(name for name in _numbered(slug) if name not in found))
+    return found
+
+
+def _numbered(slug: str) -> Iterator[str]:
+    yield slug
+    number = 0
+    while True:
+        number += 1
+        yield f"{slug}-{number}"

@@ -1,0 +1,92 @@
+"""Links lead somewhere: in the repository to a file and an anchor that exist, from a registry to a whole address."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import manifests
+import pytest
+from work_tree import tracked
+
+from documents import documents, read
+from documents.claims import DIFY
+from documents.links import anchors, links, tags
+
+# What registries show of us, where nothing else of the repository is.
+PUBLISHED = [
+    "packages/langchain_page_stats/README.md",
+    "packages/openclaw-page-stats/README.md",
+    "packages/page_stats_core/README.md",
+    *DIFY,
+]
+FILES = set(tracked("."))
+
+
+def exists(path: str) -> bool:
+    """Whether a file or a folder of the repository has this path."""
+    return path in FILES or any(name.startswith(f"{path}/") for name in FILES)
+
+
+def faults(document: str, link: str) -> Iterator[str]:
+    """Yield what is wrong with a link of a document."""
+    parts = urlsplit(link)
+    repository = manifests.repository()
+    if link.startswith(f"{repository}/"):
+        kind, _, path = link.removeprefix(f"{repository}/").partition("/main/")
+        if kind not in {"blob", "tree"} or not exists(path):
+            yield f"{document}: {link} leads to nothing of this repository"
+    if parts.scheme or parts.netloc:
+        return
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(document), parts.path)) if parts.path else document
+    if not exists(path):
+        yield f"{document}: there is no {path}"
+    elif parts.fragment and parts.fragment not in anchors(read(path)):
+        yield f"{document}: {path} has no heading for #{parts.fragment}"
+
+
+@pytest.mark.parametrize("document", documents())
+def test_links(document: str) -> None:
+    """Each link within the repository leads to a file that is there, and to a heading in it."""
+    assert [fault for link in links(read(document)) for fault in faults(document, link)] == []
+
+
+@pytest.mark.parametrize(
+    ("link", "fault"),
+    [
+        ("docs/nothing.md", "README.md: there is no docs/nothing.md"),
+        ("SECURITY.md#nothing", "README.md: SECURITY.md has no heading for #nothing"),
+        ("#a-result", None),
+        ("packages/page_stats_core", None),
+        ("https://example.com/docs/nothing.md", None),
+        (f"{manifests.repository()}/blob/main/spec", None),
+        (f"{manifests.repository()}/blob/main/s", f"README.md: {manifests.repository()}/blob/main/s leads to nothing"),
+    ],
+)
+def test_faults(link: str, fault: str | None) -> None:
+    """A link that leads nowhere is named with its document."""
+    assert [found[: len(fault or "")] for found in faults("README.md", link)] == [fault] * (fault is not None)
+
+
+@pytest.mark.parametrize("document", PUBLISHED)
+class TestPublished:
+    def test_links(self, document: str) -> None:
+        """Each link is a whole address: no registry has our files, and not every one has anchors for headings."""
+        assert [link for link in links(read(document)) if urlsplit(link).scheme != "https"] == []
+
+    def test_html(self, document: str) -> None:
+        """There is no HTML, of which each registry strips something else."""
+        assert tags(read(document)) == []
+
+
+def test_reader() -> None:
+    """Links are found in text, tables, images, references and raw HTML, and not in code."""
+    text = "[a](b) ![c](d) `[e](f)` [g]\n\n| [h](i) |\n| --- |\n\n<img src=j srcset=k>\n\n[g]: l\n"
+    assert sorted(links(text)) == ["b", "d", "i", "j", "k", "l"]
+    assert tags(text + "<!-- <b> -->") == ["img"]
+
+
+def test_anchors() -> None:
+    """Headings are named as GitHub names them."""
+    assert anchors("# The `a_b`, c-d\n\n## E: f & g\n\n## e f\n\n## E f\n") == {"the-a_b-c-d", "e-f--g", "e-f", "e-f-1"}

@@ -1,0 +1,44 @@
+"""The READMEs on PyPI: as its own renderer shows them, which is what GitHub's shows, and nothing more or less."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import pytest
+from distributions import Distribution
+from documents.links import PARSER
+from readme_renderer import markdown
+
+
+class Shown(HTMLParser):
+    """What a page shows: its words, and how many tables, links and blocks of code there are."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.tags = dict.fromkeys(("a", "h2", "li", "pre", "table", "td"), 0)
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Count a tag, but for the anchor of a heading."""
+        if tag in self.tags and not (dict(attrs).get("href") or "").startswith("#"):
+            self.tags[tag] += 1
+
+    def handle_data(self, data: str) -> None:
+        """Take what is shown."""
+        self.words += data.split()
+
+
+@pytest.mark.parametrize("package", ["core", "langchain"])
+def test_rendered(package: str, request: pytest.FixtureRequest) -> None:
+    """PyPI shows every word, table, link and block of the README, and no comment."""
+    distribution: Distribution = request.getfixturevalue(package)
+    assert distribution.metadata["Description-Content-Type"] == "text/markdown"
+    text = distribution.metadata.get_payload()
+    assert text == (distribution.folder / "README.md").read_text("utf-8")
+    rendered = markdown.render(text)
+    assert rendered
+    pypi, ours = Shown(rendered), Shown(PARSER.render(text))
+    assert "".join(pypi.words) == "".join(ours.words)
+    assert pypi.tags == ours.tags
+    assert "not run" not in rendered
