@@ -57,7 +57,8 @@ def faults_of_commit(version: str, environment: dict[str, str]) -> Iterator[str]
     if environment["GITHUB_REF"] != f"refs/heads/{BRANCH}":
         yield f"A release is made from {BRANCH}, not from {environment['GITHUB_REF']}."
     commit = environment["GITHUB_SHA"]
-    query = f"head_sha={commit}&branch={BRANCH}&status=success&per_page=1"
+    # a pull request from a fork's main would be of a branch of that name, too, and is run for what a merge would make
+    query = f"head_sha={commit}&branch={BRANCH}&event=push&status=success&per_page=1"
     runs = ask(environment, f"actions/workflows/ci.yml/runs?{query}")
     if not runs["total_count"]:
         yield f"ci.yml has not succeeded for {commit} on {BRANCH}: wait for it, or mend what it found."

@@ -108,10 +108,10 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="write nothing, and fail if a place disagrees")
     options = parser.parse_args()
     if options.check:
-        if options.version:
+        if options.version is not None:
             check_release(options.version)
         check()
-    elif options.version:
+    elif options.version is not None:
         refuse_unfit(options.version)
         write(options.version)
     print(stated())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -46,8 +47,9 @@ def outside_git() -> dict[str, str]:
 
 
 def _git(root: Path, *arguments: str) -> str:
+    git = shutil.which("git") or sys.exit("git is not found, and is asked what belongs to the tree.")
     done = subprocess.run(
-        ["git", *arguments], cwd=root, env=outside_git(), capture_output=True, encoding="utf-8", check=False
+        [git, *arguments], cwd=root, env=outside_git(), capture_output=True, encoding="utf-8", check=False
     )
     if done.returncode:
         sys.exit(f"git {arguments[0]}: {done.stderr.strip()}")

@@ -103,6 +103,11 @@ class TestForbidden:
         assert code == 1
         assert said.startswith("ci.yml has not succeeded for ")
 
+    def test_pull_request(self, guard: Guard, registries: Registries) -> None:
+        """One that it was green for in a pull request alone is, even if that came from another main."""
+        registries.github.event = "pull_request"
+        assert guard()[1].startswith("ci.yml has not succeeded for ")
+
     def test_placeholder(self, guard: Guard, tree: Path) -> None:
         """Each value of project.toml that nobody has filled is named."""
         path = tree / "project.toml"

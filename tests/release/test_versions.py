@@ -97,9 +97,10 @@ class TestRefused:
 
         return ask
 
-    def test_no_version(self, refused: Callable[[str], str]) -> None:
+    @pytest.mark.parametrize("version", ["1.0", ""])
+    def test_no_version(self, version: str, refused: Callable[[str], str]) -> None:
         """What is no version is."""
-        assert refused("1.0").startswith("'1.0' is no version")
+        assert refused(version).startswith(f"{version!r} is no version")
 
     def test_lower(self, refused: Callable[[str], str], tree: Path) -> None:
         """A version lower than the tree's is, and one lower than a tag's."""
@@ -165,6 +166,10 @@ class TestCheck:
         """A version lower than the last of the changelog is, too."""
         changelog.write("2.0.0", tree)
         assert "which is lower than 2.0.0, the last one of CHANGELOG.md." in run("versions", "--check").stderr
+
+    def test_of_none(self, run: Run) -> None:
+        """So is asking for what is none."""
+        assert "'' is no version" in run("versions", "--check", "").stderr
 
     def test_of_another(self, run: Run, tree: Path) -> None:
         """Where a version is asked for, the tree must be at it."""

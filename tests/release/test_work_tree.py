@@ -42,6 +42,13 @@ def test_no_repository(tmp_path: Path) -> None:
         work_tree.uncommitted(tmp_path)
 
 
+def test_no_git(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without git nobody can say whether everything is committed, so nothing is held to be."""
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(SystemExit, match=r"^git is not found"):
+        work_tree.refuse_uncommitted(tree)
+
+
 def test_tracked(tree: Path) -> None:
     """The files of a folder that belong to the repository are named from there; others are not."""
     (tree / "docs" / "draft").write_text("")
