@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +19,7 @@ from contracts.compared import CONTRACTS
 from contracts.comparison import Question
 from contracts.questions import HOSTS, NAMES, WAYS, questions
 from contracts.texts import code, raised, untraced
+from dify_sdk import NOT_HERE, find_python
 
 NAME = Name("arguments", "true", "langchain-agent")
 DIFYS = Name("arguments", "true", "dify-sdk")
@@ -88,6 +91,18 @@ class TestMoved:
         found.cells[NAME] = Seen({"": "refused"}, "enforced")
         assert compare.check(CONTRACTS, kept, found, list(NAMES)) == 1
         assert "arguments / true / langchain-agent: was the tool gets: `" in capsys.readouterr().out
+
+    @pytest.mark.slow
+    @pytest.mark.timeout(300)
+    def test_another_version_of_a_host(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The oldest SDK of Dify, which sends no trace with an error, fails where the pinned one does not."""
+        monkeypatch.setenv("DIFY_SDK", "dify-lowest")
+        if find_python("dify-lowest") is None:
+            pytest.skip(NOT_HERE)
+        command = [sys.executable, "tools/compare.py", "--check", "--only", "dify", "failures"]
+        done = subprocess.run(command, cwd=check.ROOT, stdout=subprocess.PIPE, encoding="utf-8", check=False)
+        assert done.returncode == 1
+        assert done.stdout.startswith("failures / any error / dify-sdk: the program gets: was `error` ")
 
     def test_a_cell_that_is_gone_or_new(self, kept: Cells) -> None:
         """A cell that a probe no longer fills has moved, and so has one that was not there."""
