@@ -69,7 +69,8 @@ class Page:
             yield Line(row_of(*["---"] * (len(parts) + 1)))
             for way, cell in cells.items():
                 shown = [cell.seen.parts.get(part, ABSENT) for part in parts]
-                yield Line(row_of(self._ways[way], *shown), f"{name} / {row} / {way}")
+                if any(shown):
+                    yield Line(row_of(self._ways[way], *shown), f"{name} / {row} / {way}")
             yield from (Line(""), Line("</details>"), Line(""))
         if not shown_before:
             yield from self._proof(question)

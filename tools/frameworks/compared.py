@@ -23,6 +23,7 @@ FRAMEWORKS: Final = {
     "google_adk": "Google ADK",
     "crewai": "CrewAI",
     "autogen": "AutoGen",
+    "swarm": "Swarm",
 }
 # Those of which only the source is read: they need no environment.
 READ: Final = frozenset({"swarm"})

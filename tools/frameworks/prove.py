@@ -12,12 +12,16 @@ import sys
 from collections.abc import AsyncIterator, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from contracts.cells import Name, as_data
+from contracts.cells import Name, Seen, as_data
+from contracts.render import SHORT
 
 from frameworks.compared import NAMES, question
-from frameworks.framework import Asked, Framework, Read, saw
+from frameworks.framework import Asked, Framework, Read
+
+# Which part of a cell is what was read, where a question has several.
+READ_PARTS: Final = {"arguments": SHORT, "failures": "the model gets", "packages": "how"}
 
 
 async def proved(name: str, names: Sequence[str]) -> dict[str, Any]:
@@ -37,7 +41,7 @@ async def sightings(framework: Framework | Read, name: str) -> AsyncIterator[Ask
     """Yield what the question of this name sees, or what was read of it."""
     if isinstance(framework, Read):
         for row, text in framework.cells.get(name, {}).items():
-            yield saw(row, f"by reading: {text}")
+            yield row, Seen({READ_PARTS.get(name, ""): f"by reading: {text}"})
     else:
         async for each in import_module(f"frameworks.probes.{name}").probe(framework):
             yield each

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final
 
@@ -32,6 +33,6 @@ def in_short(row: str, reached: Mapping[str, Any] | None) -> str:
         case "an unknown name":
             return "passed on" if set(reached) > {"url", "timeout_seconds"} else "dropped"
         case "null for the URL":
-            return code(reached["url"])
+            return code(json.dumps(reached["url"]))
         case _:
-            return code(reached["timeout_seconds"])
+            return code(json.dumps(reached["timeout_seconds"]))
