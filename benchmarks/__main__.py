@@ -5,12 +5,43 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools"), str(ROOT / "packages" / "dify_page_stats")]
 
-from measuring import NAMES, NotHereError  # noqa: E402
+import results  # noqa: E402
+from measuring import NAMES, NotHereError, Row  # noqa: E402
+from results import Result  # noqa: E402
+from results_page import PAGE, page  # noqa: E402
+
+
+def measured(name: str) -> list[Row]:
+    """Run a benchmark, and return its rows, each of which is printed when it is there."""
+    room = importlib.import_module(name)
+    print(f"\n{name}: {(room.__doc__ or '').splitlines()[0]}", flush=True)
+    rows = []
+    for row in room.measure():
+        print(row, flush=True)
+        rows.append(row)
+    return rows
+
+
+def run(names: Sequence[str], *, write: bool) -> int:
+    """Run benchmarks, and return how many targets are missed or things cannot be run; *write*: keep what they say."""
+    missed, setting = 0, results.here()
+    for name in names:
+        try:
+            rows = measured(name)
+        except NotHereError as missing:
+            print(f"  not run here: {missing}", flush=True)
+            missed += 1
+            continue
+        missed += sum(row.missed for row in rows)
+        if write:
+            results.save({**results.load(), name: Result(setting, rows)})
+    return missed
 
 
 def main() -> int:
@@ -18,23 +49,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="hatch run bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(NAMES)}; all without any")
     parser.add_argument("--list", action="store_true", help="print the names and end")
+    parser.add_argument("--write", action="store_true", help="write what is measured to docs/benchmarks.md")
+    parser.add_argument("--page", action="store_true", help="write that page anew, and measure nothing")
     arguments = parser.parse_args()
     if unknown := set(arguments.names) - set(NAMES):
         parser.error(f"no such benchmark: {', '.join(sorted(unknown))}")
     if arguments.list:
         print("\n".join(NAMES))
         return 0
-    missed = 0
-    for name in arguments.names or NAMES:
-        room = importlib.import_module(name)
-        print(f"\n{name}: {room.__doc__.splitlines()[0]}", flush=True)
-        try:
-            for row in room.measure():
-                print(row, flush=True)
-                missed += row.missed
-        except NotHereError as missing:
-            print(f"  not run here: {missing}", flush=True)
-            missed += 1
+    missed = 0 if arguments.page else run(arguments.names or NAMES, write=arguments.write)
+    if arguments.page or arguments.write:
+        PAGE.write_text(page(results.load()), "utf-8")
     return 1 if missed else 0
 
 

@@ -1,4 +1,7 @@
-"""64 calls at once for a page that takes a second: on an event loop, in threads, and with httpx."""
+"""64 calls at once for a page that takes a second: on an event loop, in threads, and with httpx.
+
+The best of five counts.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How long importing the core takes, over what pydantic with one model takes."""
+"""How long importing the core takes, over what pydantic with one model takes.
+
+Each is the quickest of nine interpreters, less the quickest that does nothing.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The LangChain tool: 64 pages at once that take a second each, how long the loop stands still, and its import."""
+"""The LangChain tool: 64 pages at once that take a second each, how long the loop stands still, and its import.
+
+The tool beside it fetches with requests, as most do, which LangChain runs in threads. Ours is the best of five.
+"""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ NAMES = [
     "parse_pages",
     "parse_hostile",
     "langchain_tool",
-    "dify_plugin",
+    "dify_package",
     "openclaw_plugin",
     "mcp_server",
 ]
@@ -48,17 +48,26 @@ class Row:
     of_ratio: bool = False  # the target is for the ratio to the peer, not for the value
 
     @property
+    def ratio(self) -> float | None:
+        """How many times the peer's value ours is, if there is one that is not nothing."""
+        return self.ours / self.peer if self.peer else None
+
+    @property
+    def judged(self) -> float:
+        """What the target, if there is one, is for."""
+        return self.ours if self.ratio is None or not self.of_ratio else self.ratio
+
+    @property
     def missed(self) -> bool:
         """Whether there is a target, and it is not met."""
-        value = self.ours / self.peer if self.of_ratio and self.peer else self.ours
-        return self.target is not None and value > self.target
+        return self.target is not None and self.judged > self.target
 
     def __str__(self) -> str:
         text = f"  {self.what:<58} {self.ours:>9.3f} {self.unit}"
         if self.peer is not None:
             text += f"   peer {self.peer:>9.3f} {self.unit}"
-        if self.peer:
-            text += f"   ratio {self.ours / self.peer:>6.2f}"
+        if self.ratio is not None:
+            text += f"   ratio {self.ratio:>6.2f}"
         if self.target is not None:
             unit = "×" if self.of_ratio else f" {self.unit}"
             text += f"   target {self.target:g}{unit} {'MISSED' if self.missed else 'met'}"

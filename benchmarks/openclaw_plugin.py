@@ -1,6 +1,8 @@
 """The OpenClaw plugin within OpenClaw's own guard: stalls of the event loop, memory at bombs, deadlines, a warm call.
 
-Asked is the tool that the plugin registers, as the Gateway calls it, in a process of Node.
+Asked is the tool that the plugin registers, as the Gateway calls it, in a process of Node. The peer of calls and stalls
+is the guard's fetch and the text alone, which OpenClaw's own `web_fetch` begins with; that of a process's growth at a
+bomb is its growth at an ordinary page of 2 MB. The best of five counts.
 """
 
 from __future__ import annotations

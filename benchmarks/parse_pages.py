@@ -1,4 +1,8 @@
-"""The parse of three pages of 2 MB in both languages, beside what people would otherwise use; and legacy encodings."""
+"""The parse of three pages of 2 MB in both languages, beside what people would otherwise use; and legacy encodings.
+
+In Python that is selectolax (lexbor) with the leanest walk that gives the same answer, and BeautifulSoup, which only
+counts words; in TypeScript the callbacks of htmlparser2 and the tree of parse5.
+"""
 
 from __future__ import annotations
 

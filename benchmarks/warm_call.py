@@ -1,4 +1,7 @@
-"""One warm call, beside a bare socket's GET plus the parse, and beside requests and httpx plus the parse."""
+"""One warm call, beside a bare socket's GET plus the parse, and beside requests and httpx plus the parse.
+
+Called for are an article of 100 kB and a page of one line; the quickest of 60 calls counts.
+"""
 
 from __future__ import annotations
 

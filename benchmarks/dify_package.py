@@ -1,6 +1,7 @@
 """The Dify plugin beside one that does nothing: from its start until it is ready, and a warm call over stdio.
 
-The other plugin fills the variables that it declares, too, since Dify offers them all; what they alone cost is a row.
+The other plugin is of the same SDK and fills the variables that it declares, too, since Dify offers them all; what they
+alone cost is a row.
 """
 
 from __future__ import annotations

@@ -1,0 +1,106 @@
+"""What was measured last, kept in docs/benchmarks.json: each benchmark's rows, with their day and their machine.
+
+``results_page.py`` makes the page of it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import machine
+import psutil
+from dify_sdk import find_python
+from json_text import json_text
+from measuring import NAMES, ROOT, Row
+from nodejs import find_node
+
+RESULTS = ROOT / "docs" / "benchmarks.json"
+# What is measured beside ours, or what ours runs in.
+DISTRIBUTIONS = ("beautifulsoup4", "httpx", "langchain-core", "mcp", "pydantic", "requests", "selectolax")
+MODULES = ("htmlparser2", "openclaw", "parse5")
+DIFY_VERSION = "from importlib.metadata import version; print(version('dify_plugin'))"
+NODE_MODULES = ROOT / "packages" / "openclaw-page-stats" / "node_modules"
+DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """When and on what was measured. *load*: of how many processes the machine was full in the minute before."""
+
+    date: str
+    load: float
+    machine: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one benchmark measured last."""
+
+    setting: Setting
+    rows: Sequence[Row]
+
+
+Results = Mapping[str, Result]
+
+
+def here() -> Setting:
+    """Return the setting of what is measured from now on."""
+    return Setting(datetime.now(UTC).date().isoformat(), round(os.getloadavg()[0], 1), dict(described()))
+
+
+def described() -> Iterator[tuple[str, str]]:
+    """Yield what this machine is and has, by what it is."""
+    yield "processor", machine.processor()
+    yield "memory", f"{psutil.virtual_memory().total / 1e9:.0f} GB"
+    yield "system", machine.system()
+    yield "Python", platform.python_version()
+    if node := find_node():
+        yield "Node", _said([str(node), "--version"]).removeprefix("v")
+    yield from ((name, version(name)) for name in DISTRIBUTIONS)
+    if python := find_python():
+        yield "dify_plugin", _said([str(python), "-c", DIFY_VERSION])
+    for name in MODULES:
+        if (file := NODE_MODULES / name / "package.json").exists():
+            yield name, json.loads(file.read_text("utf-8"))["version"]
+
+
+def _said(command: Sequence[str]) -> str:
+    return subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout.strip()
+
+
+def load(path: Path = RESULTS) -> Results:
+    """Return what was measured last, in the order of the benchmarks."""
+    if not path.exists():
+        return {}
+    told = json.loads(path.read_text("utf-8"))
+    return {name: _result(told[name]) for name in NAMES if name in told}
+
+
+def _result(told: Mapping[str, Any]) -> Result:
+    rows = [Row(**row) for row in told["rows"]]
+    return Result(Setting(told["date"], told["load"], told["machine"]), rows)
+
+
+def save(results: Results, path: Path = RESULTS) -> None:
+    """Keep what was measured."""
+    told = {
+        name: asdict(results[name].setting) | {"rows": [_told(row) for row in results[name].rows]}
+        for name in NAMES
+        if name in results
+    }
+    path.write_text(json_text(told), "utf-8")
+
+
+def _told(row: Row) -> Mapping[str, Any]:
+    """Return what a row says, without what it does not."""
+    said = {key: round(value, DIGITS) if isinstance(value, float) else value for key, value in asdict(row).items()}
+    return {key: value for key, value in said.items() if value is not None and value is not False}

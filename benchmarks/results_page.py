@@ -1,0 +1,143 @@
+"""docs/benchmarks.md, made of what was measured last: first a row a target, ratios before times, then everything."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from measuring import NAMES, ROOT, Row
+from results import Results, Setting
+
+PAGE = ROOT / "docs" / "benchmarks.md"
+NOTHING = "–"
+
+BEGINNING = """\
+<!-- Written by `hatch run bench --write` from docs/benchmarks.json and the docstrings of benchmarks/. -->
+
+# Benchmarks
+
+How fast, how frugal and how punctual the tool is, beside what one would otherwise use. Less is better everywhere.
+Peers are measured in the same run, with everything on loopback: ratios hold for other machines, times hardly.
+
+What the hosts themselves cost, to install, to start and to call, is in [the comparison](contracts.md#9-cost).
+How benchmarks are run and written is in [benchmarks](../benchmarks/README.md).
+
+## What counts
+
+A row a target; where several measurements have the same one, the worst of them.
+
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Worst:
+    """The row that comes nearest to a target, or misses it by most, and how many have that target."""
+
+    benchmark: str
+    row: Row
+    of: int
+
+
+def page(results: Results) -> str:
+    """Return the page."""
+    return "\n".join([BEGINNING + "\n".join(targets(results)), *everything(results), *machines(results)]) + "\n"
+
+
+def targets(results: Results) -> Iterator[str]:
+    """Yield the table of the targets, those for a ratio first."""
+    yield from _head("", "ours ÷ peer", "ours", "target", "")
+    for one in sorted(worsts(results), key=lambda one: not one.row.of_ratio):
+        of = f" (the worst of {one.of})" if one.of > 1 else ""
+        what = f"[`{one.benchmark}`](#{one.benchmark}): {_text(one.row.what)}{of}"
+        yield _line(what, _ratio(one.row), _value(one.row.ours, one.row.unit), _target(one.row), _met(one.row))
+
+
+def worsts(results: Results) -> Iterator[Worst]:
+    """Yield for each target of each benchmark the row that counts."""
+    for name, result in results.items():
+        same: dict[tuple[float, str, bool], list[Row]] = defaultdict(list)
+        for row in result.rows:
+            if row.target is not None:
+                same[row.target, row.unit, row.of_ratio].append(row)
+        yield from (Worst(name, max(rows, key=lambda row: row.judged), len(rows)) for rows in same.values())
+
+
+def everything(results: Results) -> Iterator[str]:
+    """Yield a section for each benchmark."""
+    for name in NAMES:
+        yield from ("", f"## {name}", "", described(name), "")
+        if name not in results:
+            yield f"Not measured yet: `hatch run bench --write {name}`."
+            continue
+        setting = results[name].setting
+        yield f"`hatch run bench {name}`, on {setting.date}; load of the machine in the minute before: {setting.load}."
+        yield ""
+        yield from _head("", "ours ÷ peer", "ours", "peer", "target", "")
+        for row in results[name].rows:
+            peer = NOTHING if row.peer is None else _value(row.peer, row.unit)
+            ours = _value(row.ours, row.unit)
+            yield _line(_text(row.what), _ratio(row), ours, peer, _target(row), _met(row))
+
+
+def described(name: str) -> str:
+    """Return what a benchmark says of itself."""
+    program = Path(__file__).with_name(f"{name}.py").read_text("utf-8")
+    return ast.get_docstring(ast.parse(program)) or ""
+
+
+def machines(results: Results) -> Iterator[str]:
+    """Yield what was measured on: once where it is the same for all."""
+    yield from ("", "## The machine")
+    for machine, names in _by_machine({name: result.setting for name, result in results.items()}):
+        whose = "" if len(names) == len(results) else ", ".join(f"`{name}`" for name in names)
+        yield from ("", *([whose, ""] if whose else []), _line("", ""), _line("---", "---"))
+        yield from (_line(what, value) for what, value in machine.items())
+
+
+def _by_machine(settings: Mapping[str, Setting]) -> Iterator[tuple[Mapping[str, str], Sequence[str]]]:
+    names: dict[tuple[tuple[str, str], ...], list[str]] = defaultdict(list)
+    for name, setting in settings.items():
+        names[tuple(setting.machine.items())].append(name)
+    yield from ((dict(machine), whose) for machine, whose in names.items())
+
+
+def _head(*titles: str) -> Iterator[str]:
+    yield _line(*titles)
+    yield _line("---", *["---:"] * (len(titles) - 1))
+
+
+def _line(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _text(what: str) -> str:
+    """Return what a row says, with nothing in it that Markdown would read as its own."""
+    return "".join(f"\\{char}" if char in "\\`*_[]<>|" else char for char in what)
+
+
+def _ratio(row: Row) -> str:
+    return NOTHING if row.ratio is None else f"{_number(row.ratio)} ×"
+
+
+def _target(row: Row) -> str:
+    return NOTHING if row.target is None else f"≤ {_value(row.target, '×' if row.of_ratio else row.unit)}"
+
+
+def _met(row: Row) -> str:
+    if row.target is None:
+        return ""
+    return "**missed**" if row.missed else "met"
+
+
+def _value(value: float, unit: str) -> str:
+    return f"{_number(value)} {unit}"
+
+
+def _number(value: float) -> str:
+    """Return three digits that count, or all before the point; nothing finer than a thousandth."""
+    if 0 < value < 0.001:
+        return "< 0.001"
+    return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}"

@@ -1,0 +1,35 @@
+"""What a row of a benchmark says."""
+
+from __future__ import annotations
+
+import pytest
+from measuring import Row
+
+
+class TestRow:
+    @pytest.mark.parametrize(
+        ("row", "judged", "missed"),
+        [
+            (Row("a", 3, "ms"), 3, False),
+            (Row("a", 3, "ms", target=3), 3, False),
+            (Row("a", 3, "ms", target=2), 3, True),
+            (Row("a", 3, "ms", peer=2, target=2), 3, True),
+            (Row("a", 3, "ms", peer=2, target=1.5, of_ratio=True), 1.5, False),
+            (Row("a", 3, "ms", peer=2, target=1, of_ratio=True), 1.5, True),
+        ],
+        ids=["without a target", "met", "missed", "beside a peer", "ratio met", "ratio missed"],
+    )
+    def test_missed(self, row: Row, judged: float, missed: bool) -> None:
+        """A target is for the value, or where it says so for the ratio, and is met up to itself."""
+        assert (row.judged, row.missed) == (judged, missed)
+
+    def test_ratio(self) -> None:
+        """There is a ratio to a peer that has a value, and to none that took nothing or ended without one."""
+        assert Row("a", 3, "ms", peer=2).ratio == 1.5
+        assert Row("a", 3, "ms", peer=0).ratio is None
+        assert Row("a", 3, "ms").ratio is None
+
+    def test_text(self) -> None:
+        """A row is printed on one line, with what there is of it."""
+        text = str(Row("a", 3, "ms", peer=2, target=1, of_ratio=True))
+        assert text.split() == ["a", "3.000", "ms", "peer", "2.000", "ms", "ratio", "1.50", "target", "1×", "MISSED"]

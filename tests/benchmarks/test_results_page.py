@@ -1,0 +1,143 @@
+"""docs/benchmarks.md says what was measured last, of every benchmark, by the targets that are in force."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import results
+import results_page
+from measuring import NAMES, ROOT, Row
+from results import Result, Setting
+
+SETTING = Setting("2026-11-30", 0.5, {"processor": "2 cores", "Python": "3.11.7"})
+
+
+def lines(*rows: Row, name: str = "warm_call") -> list[str]:
+    """Return the lines of the page of one benchmark's rows."""
+    return results_page.page({name: Result(SETTING, rows)}).splitlines()
+
+
+def targets(*rows: Row) -> list[str]:
+    """Return the lines of the table of targets, without its head."""
+    return [*results_page.targets({"warm_call": Result(SETTING, rows)})][2:]
+
+
+def numbers(value: Any) -> Iterator[float]:
+    """Yield every number in *value*, at any depth."""
+    if isinstance(value, int | float):
+        yield value
+    elif isinstance(value, dict | tuple | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from numbers(item)
+
+
+class TestKept:
+    def test_page(self) -> None:
+        """The page is what it would be made now: `hatch run bench --page` writes it anew."""
+        assert results_page.PAGE.read_text("utf-8") == results_page.page(results.load())
+
+    def test_names(self) -> None:
+        """Every program here that measures is a benchmark."""
+        programs = {
+            path.stem
+            for path in (ROOT / "benchmarks").glob("*.py")
+            if any(isinstance(part, ast.FunctionDef) and part.name == "measure" for part in parsed(path.stem).body)
+        }
+        assert programs == {*NAMES}
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_described(self, name: str) -> None:
+        """A benchmark says in one line what it measures, and perhaps more below."""
+        first, *rest = results_page.described(name).split("\n")
+        assert first.endswith(".")
+        assert "".join(rest[:1]) == ""
+
+    @pytest.mark.parametrize("name", [*results.load()])
+    def test_targets(self, name: str) -> None:
+        """A target on the page is a constant of its benchmark: one that was changed is measured anew."""
+        constants = {
+            value
+            for key, value in vars(importlib.import_module(name)).items()
+            if key.isupper()
+            for value in numbers(value)
+        }
+        kept = {row.target for row in results.load()[name].rows if row.target is not None}
+        assert {target for target in kept if not any(abs(target - value) < 1e-5 for value in constants)} == set()
+
+
+def parsed(name: str) -> ast.Module:
+    """Return the program of a benchmark."""
+    return ast.parse((ROOT / "benchmarks" / f"{name}.py").read_text("utf-8"))
+
+
+class TestTargets:
+    def test_ratios_first(self) -> None:
+        """Targets for a ratio stand before those for a value."""
+        value, ratio = Row("a", 1, "ms", target=2), Row("b", 3, "ms", peer=2, target=2, of_ratio=True)
+        assert targets(value, ratio) == [
+            "| [`warm_call`](#warm_call): b | 1.5 × | 3 ms | ≤ 2 × | met |",
+            "| [`warm_call`](#warm_call): a | – | 1 ms | ≤ 2 ms | met |",
+        ]
+
+    def test_the_worst(self) -> None:
+        """Of several with the same target the worst counts, by what the target is for."""
+        rows = [Row(name, 4, "ms", peer, 3, of_ratio=True) for name, peer in (("a", 4), ("b", 1), ("c", 2))]
+        assert targets(*rows) == [
+            "| [`warm_call`](#warm_call): b (the worst of 3) | 4 × | 4 ms | ≤ 3 × | **missed** |",
+        ]
+
+    def test_without(self) -> None:
+        """What has no target does not count."""
+        assert targets(Row("a", 1, "ms", peer=2)) == []
+
+
+class TestEverything:
+    def test_rows(self) -> None:
+        """Every row is shown, with what there is of it."""
+        shown = lines(Row("a", 1, "ms"), Row("b", 3, "ms", peer=2), Row("c", 3, "s", peer=0, target=2))
+        assert "| a | – | 1 ms | – | – |  |" in shown
+        assert "| b | 1.5 × | 3 ms | 2 ms | – |  |" in shown
+        assert "| c | – | 3 s | 0 s | ≤ 2 s | **missed** |" in shown
+
+    def test_command(self) -> None:
+        """Each says how it is run, when it was, and how busy the machine was."""
+        command = "`hatch run bench warm_call`, on 2026-11-30; load of the machine in the minute before: 0.5."
+        assert command in lines(Row("a", 1, "ms"))
+
+    def test_not_measured(self) -> None:
+        """One that was never measured says so."""
+        assert [line for line in lines() if line.startswith("Not measured yet")] == [
+            f"Not measured yet: `hatch run bench --write {name}`." for name in NAMES if name != "warm_call"
+        ]
+
+    @pytest.mark.parametrize(
+        ("value", "shown"),
+        [(0, "0"), (0.0004, "< 0.001"), (0.04567, "0.0457"), (28.57, "28.6"), (150, "150"), (1234.5, "1234")],
+    )
+    def test_numbers(self, value: float, shown: str) -> None:
+        """Three digits are shown, or all before the point."""
+        assert f"| a | – | {shown} ms | – | – |  |" in lines(Row("a", value, "ms"))
+
+    def test_letter_by_letter(self) -> None:
+        """What a row says is no Markdown."""
+        assert "| \\<a \\| b\\_c | – | 1 ms | – | – |  |" in lines(Row("<a | b_c", 1, "ms"))
+
+
+class TestMachines:
+    OTHER = Setting("2026-12-01", 0.5, {"processor": "8 cores"})
+
+    def test_one(self) -> None:
+        """A machine that is the same for all is told once, whenever it measured."""
+        again = Setting("2026-12-01", 2.5, SETTING.machine)
+        told = [*results_page.machines({"warm_call": Result(SETTING, []), "parse": Result(again, [])})]
+        assert told[3:] == ["|  |  |", "| --- | --- |", "| processor | 2 cores |", "| Python | 3.11.7 |"]
+
+    def test_several(self) -> None:
+        """Each of several machines is told with the benchmarks that it ran."""
+        told = [*results_page.machines({"warm_call": Result(SETTING, []), "parse": Result(self.OTHER, [])})]
+        assert "`warm_call`" in told
+        assert told[told.index("`parse`") :][-1] == "| processor | 8 cores |"
