@@ -9,7 +9,6 @@ import argparse
 import json
 import os
 import platform
-import re
 import subprocess
 import sys
 import tempfile
@@ -28,6 +27,7 @@ from contracts.compared import CONTRACTS
 from contracts.comparison import Comparison
 from contracts.costs import MEASURED, WRITTEN
 from contracts.render import differing, rendered
+from machine import processor
 
 PATHS: Final = os.pathsep.join(str(ROOT / folder) for folder in ("tools", "tests", "packages/dify_page_stats"))
 MEASURES: Final = {
@@ -91,9 +91,8 @@ def measure() -> None:
     """Measure what each host costs, one after the other, and write that down."""
     columns = {host: _told(CONTRACTS, host, [], "contracts.measure") for host in WRITTEN}
     rows = {what: {host: columns[host][key] for host in WRITTEN} for key, what in MEASURES.items()}
-    processor = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text("utf-8"))
-    machine = f"{os.cpu_count()} cores ({processor[1] if processor else platform.machine()}), {platform.system()}"
-    told = {"date": today(), "machine": f"{machine}, Python {platform.python_version()}", "rows": rows}
+    machine = f"{processor()}, {platform.system()}, Python {platform.python_version()}"
+    told = {"date": today(), "machine": machine, "rows": rows}
     MEASURED.write_text(json.dumps(told, ensure_ascii=False, indent=2) + "\n", "utf-8")
 
 
