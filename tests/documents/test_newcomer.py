@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import porting
@@ -46,6 +47,13 @@ def test_first_command(clone: Path, environment: dict[str, str]) -> None:
     assert re.search(r"All \d+ are answered alike by core, core-async, langchain", said), said
 
 
+def test_install(clone: Path, environment: dict[str, str]) -> None:
+    """From a clone, the packages and the command are installed into an environment, which is activated."""
+    block = block_with("pip install ./")
+    lines = replace(block, text=f"{block.text}command -v page-stats\npython -c 'import langchain_page_stats'\n")
+    assert f"{clone}/.venv/bin/page-stats\n" in shell.run(lines, clone, environment=environment)
+
+
 def test_keys(clone: Path, environment: dict[str, str]) -> None:
     """The pair of keys is made, and its public half lies where the repository keeps it."""
     shell.run(block_with("difypkg:keys"), clone, clone / ".venv/bin", environment=environment)
@@ -56,4 +64,4 @@ def test_keys(clone: Path, environment: dict[str, str]) -> None:
 
 def test_all() -> None:
     """Each block is looked at above."""
-    assert {*BLOCKS} == {block_with("hatch run demo"), block_with("difypkg:keys")}
+    assert {*BLOCKS} == {block_with(words) for words in ("hatch run demo", "pip install ./", "difypkg:keys")}
