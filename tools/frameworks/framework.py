@@ -168,4 +168,4 @@ class Read:
 
     def version(self) -> str:
         """Return what was read."""
-        return self.source
+        return f"{self.source}, read"

@@ -1,24 +1,54 @@
-"""A page, on loopback, for the programs to ask about: and beside it a page that there is not."""
+"""Pages on loopback for the programs to ask about: one that is there, and what stands for each failure."""
 
 from __future__ import annotations
 
 import contextlib
+import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Final
 
 HOST: Final = "127.0.0.1"
-PAGE: Final = "/tide.html"
-HTML: Final = b"<!doctype html><title>Low water</title><p>Four words stand here."
+HTML: Final = "text/html; charset=utf-8"
+BODIES: Final[Mapping[str, tuple[str, bytes]]] = {
+    "/tide.html": (HTML, b"<!doctype html><title>Low water</title><p>Four words stand here."),
+    "/tide.pdf": ("application/pdf", b"%PDF-1.7"),
+}
+
+
+class Pages:
+    """Where they are, and whether who asked for the silent one has *left*."""
+
+    def __init__(self, port: int) -> None:
+        self.base = f"http://{HOST}:{port}"
+        self.page = f"{self.base}/tide.html"
+        self.other = f"{self.base}/tide.pdf"
+        self.missing = f"{self.base}/ebb.html"
+        self.silent = f"{self.base}/silent"
+        self.nobody = f"http://{HOST}:{_free_port()}/"
+        self.asked, self.left = threading.Event(), threading.Event()
+
+
+class _Server(ThreadingHTTPServer):
+    def __init__(self) -> None:
+        super().__init__((HOST, 0), _Handler)
+        self.pages = Pages(self.server_port)
 
 
 class _Handler(BaseHTTPRequestHandler):
+    server: _Server
+
     def do_GET(self) -> None:
-        """Answer with the page, or with 404."""
-        body = HTML if self.path == PAGE else b""
+        """Answer with a page, with 404, or not at all until the client leaves."""
+        if self.server.pages.silent.endswith(self.path):
+            self.server.pages.asked.set()
+            self.connection.recv(1)
+            self.server.pages.left.set()
+            return
+        kind, body = BODIES.get(self.path, (HTML, b""))
         self.send_response(200 if body else 404)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -28,12 +58,19 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextlib.contextmanager
-def pages() -> Iterator[tuple[str, str]]:
-    """Yield where the page is, and where there is none."""
-    with ThreadingHTTPServer((HOST, 0), _Handler) as server:
+def pages() -> Iterator[Pages]:
+    """Yield the pages."""
+    with _Server() as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
-        base = f"http://{HOST}:{server.server_port}"
-        yield f"{base}{PAGE}", f"{base}/ebb.html"
+        yield server.pages
         server.shutdown()
         thread.join()
+
+
+def _free_port() -> int:
+    """Return a port at which nobody listens."""
+    with socket.socket() as free:
+        free.bind((HOST, 0))
+        port: int = free.getsockname()[1]
+        return port

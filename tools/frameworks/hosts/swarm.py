@@ -18,7 +18,7 @@ CALLED_WITH = ("30", "true", "null", "2.5", "999")
 ENDS = "nothing: `run` raises what the function raised"
 
 FRAMEWORK = Read(
-    "swarm at 6af0b4c of 2026-04-15",
+    "openai/swarm at 6af0b4c of 2026-04-15",
     {
         "modelling": {
             "function": "taken; nothing else is a tool",
