@@ -35,6 +35,11 @@ def names(version: str) -> list[str]:
     )
 
 
+def signed(version: str) -> list[str]:
+    """Return the names of the files that signing adds to a build of *version*."""
+    return [f"page_stats-{version}.{end}" for end in ("public.pem", f"signed{SUFFIX}", "signed.identifier")]
+
+
 def dify(folder: Path) -> Path:
     """Return where in *folder* the Dify package is, not signed."""
     return folder / f"page_stats-{stated()}{SUFFIX}"

@@ -63,9 +63,13 @@ def wrong_files(contents: Mapping[str, bytes], expected: Set[str]) -> Iterator[s
 
 
 def wrong_copies(contents: Mapping[str, bytes], expected: Mapping[str, str], root: Path) -> Iterator[str]:
-    """Yield which files are not as they are in the tree."""
+    """Yield which files are not as they are in the tree, and which are not in it, but behind a link."""
     for name, source in sorted(expected.items()):
-        if source and name in contents and contents[name] != (root / source).read_bytes():
+        if not source or name not in contents:
+            continue
+        if (root / source).resolve() != root.resolve() / source:
+            yield f"{name} is a link in the tree: elsewhere it is another file"
+        elif contents[name] != (root / source).read_bytes():
             yield f"{name} is not what {source} is: hatch run build"
 
 

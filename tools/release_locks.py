@@ -10,11 +10,16 @@ from typing import Final
 from work_tree import ROOT, tracked
 
 # The lists of pip and uv; and whatever else a tool writes to remember what it has resolved.
-LISTS: Final = re.compile(r"(.*/)?((constraints|requirements|lowest)[^/]*|pinned/[^/]+)\.txt")
-LOCKS: Final = re.compile(r"(.*/)?([^/]*-lock\.(yaml|json)|[^/]*\.lock|pylock[^/]*\.toml|\.npmrc|pip\.conf|uv\.toml)")
+LISTS: Final = re.compile(r"(.*/)?([^/]*(constraints|requirements|lowest)[^/]*|(pinned|requirements)/[^/]+)\.txt")
+LOCKS: Final = re.compile(
+    r"(.*/)?([^/]*-(lock|shrinkwrap)\.(yaml|json)|[^/]*\.lock|pylock[^/]*\.toml|\.npmrc|pip\.conf|uv\.toml)"
+)
 
 PIN: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*==[\w.!+]+( ; [^@]+)?")
-PLACE: Final = re.compile(r"\b\w+://[^\s'\"]+|\bregistry\s*=\s*\S+|\bindex-url\b.*")
+# a URL, also one without a scheme; what git and ssh take for one; and the words that come before one
+PLACE: Final = re.compile(
+    r"\b\w+://[^\s'\"]+|\bregistry\s*=\s*\S+|\bindex-url\b.*|(?<![^\s'\"=])//\w[^\s'\"]*|\bgit@[^\s'\"]+"
+)
 
 
 def faults(root: Path = ROOT) -> list[str]:

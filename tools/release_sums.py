@@ -24,6 +24,8 @@ from work_tree import ROOT
 
 SBOM: Final = ".cdx.json"
 PYTHON: Final = ("page_stats_core", "langchain_page_stats")
+DIFY: Final = "page_stats"
+OPENCLAW: Final = "openclaw-page-stats"
 PNPM: Final = ("run", "node:pnpm", "sbom", "--sbom-format", "cyclonedx", "--prod")
 
 
@@ -31,9 +33,9 @@ def write_sboms(dist: Path, version: str) -> None:
     """Write the SBOM of each package."""
     for name in PYTHON:
         write(dist, name, version, python_sbom(dist, name, version))
-    write(dist, "page_stats", version, dify_sbom(dist, version))
+    write(dist, DIFY, version, dify_sbom(dist, version))
     outer = outer_environment()
-    write(dist, "openclaw-page-stats", version, output([find_hatch(outer), *PNPM], outer))
+    write(dist, OPENCLAW, version, output([find_hatch(outer), *PNPM], outer))
 
 
 def python_sbom(dist: Path, name: str, version: str) -> str:
@@ -55,7 +57,7 @@ def dify_sbom(dist: Path, version: str) -> str:
         requirements.flush()
         sbom = json.loads(cyclonedx("requirements", requirements.name))
     licences = [{"license": {"id": "MIT", "acknowledgement": "declared"}}]
-    component = {"type": "application", "name": "page_stats", "version": version, "licenses": licences}
+    component = {"type": "application", "name": DIFY, "version": version, "licenses": licences}
     sbom["metadata"]["component"] = {**component, "bom-ref": "root-component"}
     return json.dumps(sbom)
 
@@ -78,8 +80,24 @@ def write(dist: Path, name: str, version: str, text: str) -> None:
     sbom: dict[str, Any] = json.loads(text)
     sbom.pop("serialNumber", None)
     sbom["metadata"].pop("timestamp", None)
-    path = dist / f"{name}-{version}{SBOM}"
+    path = dist / sbom_of(name, version)
     path.write_text(json.dumps(sbom, indent=2, sort_keys=True, ensure_ascii=False) + "\n", "utf-8", newline="\n")
+
+
+def sbom_of(name: str, version: str) -> str:
+    """Return what the SBOM of a package is called."""
+    return f"{name}-{version}{SBOM}"
+
+
+def refuse_unfit(dist: Path, version: str) -> None:
+    """End the program, naming the file, unless *dist* has every file of *version*, signed, and no other."""
+    expected = {*artefacts.names(version), *artefacts.signed(version)}
+    there = {path.name for path in dist.iterdir()} if dist.is_dir() else set()
+    if missing := sorted(expected - there):
+        sys.exit(f"{', '.join(missing)}: not there. hatch run build, then sign what it made (RELEASING.md)")
+    made = {SUMS, *(sbom_of(name, version) for name in (*PYTHON, DIFY, OPENCLAW))}
+    if unknown := sorted(there - expected - made):
+        sys.exit(f"{', '.join(unknown)}: not of {version}, and all that is listed is released.")
 
 
 def sums(dist: Path) -> str:
@@ -91,8 +109,7 @@ def sums(dist: Path) -> str:
 def main() -> None:
     """Run the command line."""
     version = stated()
-    if missing := [name for name in artefacts.names(version) if not (artefacts.DIST / name).is_file()]:
-        sys.exit(f"{', '.join(missing)}: not there. hatch run build")
+    refuse_unfit(artefacts.DIST, version)
     write_sboms(artefacts.DIST, version)
     text = sums(artefacts.DIST)
     (artefacts.DIST / SUMS).write_text(text, "utf-8", newline="\n")

@@ -141,6 +141,14 @@ class TestFiles:
         """A file that is not as it is in the tree is, be it a line end that differs."""
         assert changed(kind, {name: ("\n", "\r\n")}) == [f"{name} is not what packages/{source} is: hatch run build"]
 
+    def test_link(self, changed: Change, tree: Path, tmp_path: Path) -> None:
+        """A file that is a link in the tree is named, for there is no knowing what is behind it elsewhere."""
+        name = "packages/page_stats_core/src/page_stats_core/py.typed"
+        (tree / name).rename(tmp_path / "behind")
+        (tree / name).symlink_to(tmp_path / "behind")
+        fault = "page_stats_core/py.typed is a link in the tree: elsewhere it is another file"
+        assert changed("core wheel", {}) == [fault, f"page_stats_core-{stated(tree)}.tar.gz: src/{fault}"]
+
     def test_packed(self, dist: Path, tree: Path, names: dict[str, str]) -> None:
         """How it is packed is looked at, too."""
         link = zipfile.ZipInfo("main.py.link")

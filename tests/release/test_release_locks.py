@@ -32,6 +32,11 @@ def test_in_order(tree: Path) -> None:
         ("packages/dify_page_stats/requirements.txt", "--find-links file:///srv/wheels", "file:///srv/wheels"),
         ("packages/openclaw-page-stats/pnpm-lock.yaml", "    resolution: {tarball: 'https://mirror.example/a.tgz'}", "https://mirror.example/a.tgz"),
         ("packages/openclaw-page-stats/.npmrc", "registry=//mirror.example", "registry=//mirror.example"),
+        ("packages/openclaw-page-stats/.npmrc", "//mirror.example/:_authToken=x", "//mirror.example/:_authToken=x"),
+        ("tests/hosts/mcp/pnpm-lock.yaml", "    repo: git@mirror.example:a/b.git", "git@mirror.example:a/b.git"),
+        ("tests/hosts/mcp/npm-shrinkwrap.json", '"resolved": "http://mirror.example/a.tgz"', "http://mirror.example/a.tgz"),
+        ("docs/dev-requirements.txt", "-i //mirror.example/simple", "//mirror.example/simple"),
+        ("requirements/base.txt", "-f git+ssh://mirror.example/a", "ssh://mirror.example/a"),
         ("uv.lock", 'source = { registry = "https://mirror.example/simple" }', 'registry = "https://mirror.example/simple"'),
     ],
 )  # fmt: skip
@@ -39,6 +44,7 @@ def test_host(tree: Path, name: str, line: str, fault: str) -> None:
     """A registry's host is named, with its line, in a file that there is and in one that a tool has left."""
     path = tree / name
     before = path.read_text("utf-8") if path.exists() else ""
+    path.parent.mkdir(exist_ok=True)
     path.write_text(f"{before}{line}\n", "utf-8")
     git(tree, "add", name)
     number = len(before.splitlines()) + 1

@@ -3,15 +3,47 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import tomllib
 from pathlib import Path
 
+import artefacts
 import pytest
 import release_sums
 from packaging.requirements import Requirement
 from versions import stated
 from work_tree import ROOT
+
+
+class TestRefused:
+    @pytest.fixture
+    def whole(self, tmp_path: Path) -> Path:
+        """Return a folder with the files of a version, signed."""
+        for name in (*artefacts.names("1.0.0"), *artefacts.signed("1.0.0")):
+            (tmp_path / name).write_text(name)
+        return tmp_path
+
+    @pytest.mark.parametrize("made", [(), ("SHA256SUMS", "page_stats-1.0.0.cdx.json")])
+    def test_whole(self, made: tuple[str, ...], whole: Path) -> None:
+        """What is whole is listed, also if that was done before."""
+        for name in made:
+            (whole / name).write_text("")
+        release_sums.refuse_unfit(whole, "1.0.0")
+
+    @pytest.mark.parametrize("name", ["openclaw-page-stats-1.0.0.tgz", "page_stats-1.0.0.signed.difypkg"])
+    def test_missing(self, name: str, whole: Path) -> None:
+        """A file that is missing is named, be it that nobody has signed."""
+        (whole / name).unlink()
+        with pytest.raises(SystemExit, match=rf"^{re.escape(name)}: not there\."):
+            release_sums.refuse_unfit(whole, "1.0.0")
+
+    @pytest.mark.parametrize("name", ["notes.txt", "page_stats-0.9.0.cdx.json", "page_stats_core-1.0.0.whl"])
+    def test_unknown(self, name: str, whole: Path) -> None:
+        """One that is of no package of this version is, too: else it would be released."""
+        (whole / name).write_text("")
+        with pytest.raises(SystemExit, match=rf"^{re.escape(name)}: not of 1\.0\.0"):
+            release_sums.refuse_unfit(whole, "1.0.0")
 
 
 class TestSums:
