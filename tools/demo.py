@@ -27,6 +27,7 @@ from parity.dialect import Dialect, Dialects, load_dialects  # noqa: E402
 from servers import PUBLIC, Servers  # noqa: E402
 
 TIMEOUT_SECONDS: Final = 2
+HOW_TO_GET: Final = {"openclaw": ", which hatch run node:install brings"}
 STARTING_SECONDS: Final = 30  # the first call loads what a host has for the network, at a busy time for seconds
 
 
@@ -125,8 +126,9 @@ def main() -> int:
     )
     console.print(f"\n{verdict} by {', '.join(dialect.name for dialect in chosen)} ({time.monotonic() - began:.0f} s).")
     for dialect in fetching:
-        if missing := dialect.missing():
-            console.print(f"{dialect.name} is not shown here: {', '.join(missing)} is missing.", style="yellow")
+        for program in map(Path, dialect.missing()):
+            told = HOW_TO_GET.get(program.name, "")
+            console.print(f"{dialect.name} is not shown here: {program.name} is missing{told}.", style="yellow")
     return int(bool(differing))
 
 
