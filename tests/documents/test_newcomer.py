@@ -13,7 +13,7 @@ from check import outer_environment
 
 from documents import Block, claimed, shell
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = pytest.mark.timeout(900)
 
 BLOCKS = claimed(__file__)
 # Whose caches are used all the same, so that little is downloaded.
@@ -41,12 +41,14 @@ def block_with(words: str) -> Block:
     return found
 
 
+@pytest.mark.slow
 def test_first_command(clone: Path, environment: dict[str, str]) -> None:
     """The demonstration runs from a clone, and every dialect that can be asked answers the same."""
     said = shell.run(block_with("hatch run demo"), clone, environment=environment)
     assert re.search(r"All \d+ are answered alike by core, core-async, langchain", said), said
 
 
+@pytest.mark.slow
 def test_install(clone: Path, environment: dict[str, str]) -> None:
     """From a clone, the packages and the command are installed into an environment, which is activated."""
     block = block_with("pip install ./")
@@ -54,6 +56,7 @@ def test_install(clone: Path, environment: dict[str, str]) -> None:
     assert f"{clone}/.venv/bin/page-stats\n" in shell.run(lines, clone, environment=environment)
 
 
+@pytest.mark.slow
 def test_keys(clone: Path, environment: dict[str, str]) -> None:
     """The pair of keys is made, and its public half lies where the repository keeps it."""
     shell.run(block_with("difypkg:keys"), clone, clone / ".venv/bin", environment=environment)
