@@ -38,6 +38,7 @@ NAMES: Final = (
     "failures",
     "retries",
     "packages",
+    "codes",
 )
 
 

@@ -21,7 +21,7 @@ from frameworks.compared import NAMES, question
 from frameworks.framework import Asked, Framework, Read
 
 # Which part of a cell is what was read, where a question has several.
-READ_PARTS: Final = {"arguments": SHORT, "failures": "the model gets", "packages": "how"}
+READ_PARTS: Final = {"arguments": SHORT, "codes": SHORT, "failures": "the model gets", "packages": "how"}
 
 
 async def proved(name: str, names: Sequence[str]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import json
 
 from contracts.inputs import INPUTS
 from contracts.texts import code
+from page_stats_core.contract import ADDS
 
 from frameworks.framework import Read
 
@@ -73,6 +74,7 @@ FRAMEWORK = Read(
             "raised": "once",
             "refused": "the run ends with the first",
         },
+        "codes": dict.fromkeys(ADDS, "all of it, if the function returns it"),
         "packages": {
             "core": "a function that returns the JSON of `page_stats_payload`, for nothing is checked before it",
             "langchain": "no adapter; take the core",

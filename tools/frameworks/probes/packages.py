@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 from contracts.cells import ROOT, Seen
 from contracts.texts import raised, without
 
 from frameworks.framework import Asked, Framework
-from frameworks.pages import HOST, PAGE, pages
+from frameworks.pages import HOST, Pages, pages
 from frameworks.snippets import SNIPPETS
 
 ROWS: Final = {
@@ -22,6 +24,10 @@ ROWS: Final = {
     "dify": "the Dify package",
     "openclaw": "the OpenClaw package",
 }
+# What a page that never comes may take, by what the tool is told; and how soon a connection is closed "at once".
+STAYS_SECONDS: Final = 6
+MOMENT_SECONDS: Final = 2.0
+PATIENCE_SECONDS: Final = 30.0
 OPENCLAW: Final = ROOT / "packages/openclaw-page-stats"
 
 
@@ -38,17 +44,39 @@ async def probe(framework: Framework) -> AsyncIterator[Asked]:
 async def _seen(framework: Framework, name: str) -> Seen:
     snippet = importlib.import_module(f"frameworks.snippets.{name}")
     parts = {"how": f"[program](../tools/frameworks/snippets/{name.replace('.', '/')}.py)"}
-    with pages() as (url, missing):
-        for what, arguments in _asked(url, missing).items():
+    with pages() as there:
+        for what, arguments in _asked(there).items():
             ran = await framework.ask(snippet, arguments, [HOST])
             told = f"the run ends: {raised(ran.raised)}" if ran.raised else ran.model
-            parts[what] = without(told, {url.removesuffix(PAGE): "http://example.com"})
+            parts[what] = without(told, {there.base: "http://example.com"})
+        parts["the run cancelled"] = await _cancelled(framework, snippet, there)
     return Seen(parts, "told" if "http_error" in parts["no page"] else "hidden")
 
 
-def _asked(url: str, missing: str) -> dict[str, dict[str, Any]]:
+def _asked(there: Pages) -> dict[str, dict[str, Any]]:
     """Return what a model asks for, by what it is about."""
-    return {"a page": {"url": url}, "no page": {"url": missing}, "999 seconds": {"url": url, "timeout_seconds": 999}}
+    return {
+        "a page": {"url": there.page},
+        "no page": {"url": there.missing},
+        "999 seconds": {"url": there.page, "timeout_seconds": 999},
+    }
+
+
+async def _cancelled(framework: Framework, snippet: ModuleType, there: Pages) -> str:
+    """Cancel a run whose tool waits for a page, and tell whether its connection is closed."""
+    running = asyncio.create_task(
+        framework.ask(snippet, {"url": there.silent, "timeout_seconds": STAYS_SECONDS}, [HOST])
+    )
+    if not await asyncio.to_thread(there.asked.wait, PATIENCE_SECONDS):
+        raise TimeoutError("the page was not asked for")
+    if there.left.is_set():
+        await asyncio.gather(running, return_exceptions=True)
+        return "not before the tool has ended: it holds up the loop"
+    running.cancel()
+    at_once = await asyncio.to_thread(there.left.wait, MOMENT_SECONDS)
+    await asyncio.gather(running, return_exceptions=True)
+    await asyncio.to_thread(there.left.wait, PATIENCE_SECONDS)
+    return "its connection is closed at once" if at_once else "its connection stays open"
 
 
 def _not_for_this(row: str) -> str:

@@ -14,8 +14,9 @@ def failed(tool: BaseTool, args: dict[str, Any], tool_context: ToolContext, erro
 
 
 async def answer(model: BaseLlm | str, question: str, allowed_hosts: Sequence[str] = ()) -> str:
-    tool = LangchainTool(page_stats_tool(allowed_hosts=allowed_hosts))
-    agent = Agent(name="reader", model=model, tools=[tool], on_tool_error_callback=failed)
+    tool = page_stats_tool(allowed_hosts=allowed_hosts)
+    tool.func = None  # of function and coroutine it would take the one that blocks
+    agent = Agent(name="reader", model=model, tools=[LangchainTool(tool)], on_tool_error_callback=failed)
     async with InMemoryRunner(agent) as runner:
         events = await runner.run_debug(question, quiet=True)
     return events[-1].content.parts[0].text
