@@ -181,7 +181,7 @@ class TestProcesses:
 
     def test_started_meanwhile(self, tmp_path: Path) -> None:
         """So is what one that is asked to end starts instead."""
-        another = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'input()'], stdin=subprocess.PIPE)"
+        another = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'import signal; signal.pause()'])"
         dying = f"import signal; signal.signal(signal.SIGTERM, lambda *_: exec({another!r} + '; sys.exit()'))"
         marked = os.environ | {rehearse_act.MARK: str(tmp_path)}
         command = [sys.executable, "-c", f"{dying}; print(flush=True); signal.pause(); signal.pause()"]
