@@ -21,6 +21,7 @@ BEGINNING = """\
 
 How fast, how frugal and how punctual the tool is, beside what one would otherwise use. Less is better everywhere.
 Peers are measured in the same run, with everything on loopback: ratios hold for other machines, times hardly.
+Each benchmark says how busy the machine was before it ran: what else runs makes times longer, and ratios less certain.
 
 What the hosts themselves cost, to install, to start and to call, is in [the comparison](contracts.md#9-cost).
 How benchmarks are run and written is in [benchmarks](../benchmarks/README.md).
@@ -106,7 +107,7 @@ def _by_machine(settings: Mapping[str, Setting]) -> Iterator[tuple[Mapping[str, 
 
 def _head(*titles: str) -> Iterator[str]:
     yield _line(*titles)
-    yield _line("---", *["---:"] * (len(titles) - 1))
+    yield _line("---", *["---:"] * (len(titles) - 2), "---")
 
 
 def _line(*cells: str) -> str:
@@ -119,7 +120,9 @@ def _text(what: str) -> str:
 
 
 def _ratio(row: Row) -> str:
-    return NOTHING if row.ratio is None else f"{_number(row.ratio)} ×"
+    if row.ratio is None:
+        return NOTHING
+    return f"{row.ratio:.2f} ×" if row.ratio >= 0.1 else f"{_number(row.ratio, 2)} ×"
 
 
 def _target(row: Row) -> str:
@@ -136,8 +139,8 @@ def _value(value: float, unit: str) -> str:
     return f"{_number(value)} {unit}"
 
 
-def _number(value: float) -> str:
-    """Return three digits that count, or all before the point; nothing finer than a thousandth."""
+def _number(value: float, digits: int = 3) -> str:
+    """Return so many digits that count, or all before the point; nothing finer than a thousandth."""
     if 0 < value < 0.001:
         return "< 0.001"
-    return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}"
+    return f"{value:.0f}" if abs(value) >= 100 else f"{value:.{digits}g}"

@@ -79,7 +79,7 @@ class TestTargets:
         """Targets for a ratio stand before those for a value."""
         value, ratio = Row("a", 1, "ms", target=2), Row("b", 3, "ms", peer=2, target=2, of_ratio=True)
         assert targets(value, ratio) == [
-            "| [`warm_call`](#warm_call): b | 1.5 × | 3 ms | ≤ 2 × | met |",
+            "| [`warm_call`](#warm_call): b | 1.50 × | 3 ms | ≤ 2 × | met |",
             "| [`warm_call`](#warm_call): a | – | 1 ms | ≤ 2 ms | met |",
         ]
 
@@ -87,7 +87,7 @@ class TestTargets:
         """Of several with the same target the worst counts, by what the target is for."""
         rows = [Row(name, 4, "ms", peer, 3, of_ratio=True) for name, peer in (("a", 4), ("b", 1), ("c", 2))]
         assert targets(*rows) == [
-            "| [`warm_call`](#warm_call): b (the worst of 3) | 4 × | 4 ms | ≤ 3 × | **missed** |",
+            "| [`warm_call`](#warm_call): b (the worst of 3) | 4.00 × | 4 ms | ≤ 3 × | **missed** |",
         ]
 
     def test_without(self) -> None:
@@ -100,7 +100,7 @@ class TestEverything:
         """Every row is shown, with what there is of it."""
         shown = lines(Row("a", 1, "ms"), Row("b", 3, "ms", peer=2), Row("c", 3, "s", peer=0, target=2))
         assert "| a | – | 1 ms | – | – |  |" in shown
-        assert "| b | 1.5 × | 3 ms | 2 ms | – |  |" in shown
+        assert "| b | 1.50 × | 3 ms | 2 ms | – |  |" in shown
         assert "| c | – | 3 s | 0 s | ≤ 2 s | **missed** |" in shown
 
     def test_command(self) -> None:
@@ -121,6 +121,13 @@ class TestEverything:
     def test_numbers(self, value: float, shown: str) -> None:
         """Three digits are shown, or all before the point."""
         assert f"| a | – | {shown} ms | – | – |  |" in lines(Row("a", value, "ms"))
+
+    @pytest.mark.parametrize(
+        ("peer", "shown"), [(3, "1.00"), (7, "0.43"), (100, "0.03"), (400, "0.0075"), (9000, "< 0.001")]
+    )
+    def test_ratios(self, peer: float, shown: str) -> None:
+        """Of a ratio two digits behind the point are shown, or two that count."""
+        assert f"| a | {shown} × | 3 ms | {peer} ms | – |  |" in lines(Row("a", 3, "ms", peer))
 
     def test_letter_by_letter(self) -> None:
         """What a row says is no Markdown."""
