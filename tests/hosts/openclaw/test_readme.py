@@ -8,7 +8,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from documents import ROOT, claimed, example
+from documents import ROOT, blocks, claimed, example
 from hosts.openclaw.host import Host
 from hosts.openclaw.model import Model
 from parity.dialect import DialectProcess, load_dialects
@@ -33,12 +33,16 @@ def test_answer(built: Path, servers: Servers) -> None:
 
 @pytest.mark.timeout(300)
 def test_commands(built: Path, tarball: Path, tmp_path: Path) -> None:
-    """OpenClaw takes the commands that the text names, one after another, and has then loaded the plugin."""
+    """OpenClaw takes the commands that the text names, one after another, and that of SECURITY.md."""
     assert built
     with Model() as model:
         host = Host(tmp_path, model.base)
         said = {command: host.do(*shlex.split(command.replace("FILE.tgz", str(tarball)))) for command in whole()}
+        (inspecting,) = (block for block in blocks("SECURITY.md") if block.text.startswith("openclaw "))
+        noted = json.loads(host.do(*shlex.split(inspecting.text)[1:]))["install"]
     assert "loaded" in said["plugins inspect page-stats --runtime"]
+    assert noted["source"] == "npm"
+    assert "clawpackSha256" not in noted  # only of what ClawHub handed out
 
 
 def whole() -> list[str]:
