@@ -35,9 +35,15 @@ def tokens(text: str) -> Iterator[Token]:
         yield from token.children or ()
 
 
+def html(text: str) -> list[str]:
+    """Return the pieces of raw HTML, without comments."""
+    pieces = (token.content for token in tokens(text) if token.type in {"html_block", "html_inline"})
+    return [re.sub("(?s)<!--.*?-->", "", piece) for piece in pieces]
+
+
 def _raw(text: str) -> _Attributes:
     collected = _Attributes()
-    collected.feed("\n".join(token.content for token in tokens(text) if token.type in {"html_block", "html_inline"}))
+    collected.feed("\n".join(html(text)))
     return collected
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -12,7 +13,7 @@ from work_tree import tracked
 
 from documents import documents, read
 from documents.claims import DIFY
-from documents.links import anchors, links, tags
+from documents.links import anchors, html, links, tags
 
 # What registries show of us, where nothing else of the repository is.
 PUBLISHED = [
@@ -67,6 +68,12 @@ def test_links(document: str) -> None:
 def test_faults(link: str, fault: str | None) -> None:
     """A link that leads nowhere is named with its document."""
     assert [found[: len(fault or "")] for found in faults("README.md", link)] == [fault] * (fault is not None)
+
+
+@pytest.mark.parametrize("document", documents())
+def test_html(document: str) -> None:
+    """Within HTML there is no Markdown, which would be shown as it is."""
+    assert [shown for shown in html(read(document)) if re.search(r"`|\*\*|\]\(", shown)] == []
 
 
 @pytest.mark.parametrize("document", PUBLISHED)

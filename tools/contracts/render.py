@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
@@ -64,7 +65,7 @@ class Page:
                 continue
             seen = dict.fromkeys(part for cell in cells.values() for part in cell.seen.parts)
             parts = [*(part for part in PARTS if part in seen), *(part for part in seen if part not in {*PARTS, SHORT})]
-            yield from (Line("<details>"), Line(f"<summary>{label}</summary>"), Line(""))
+            yield from (Line("<details>"), Line(f"<summary>{in_html(label)}</summary>"), Line(""))
             yield Line(row_of("", *parts))
             yield Line(row_of(*["---"] * (len(parts) + 1)))
             for way, cell in cells.items():
@@ -105,6 +106,11 @@ def _glyph(seen: Seen) -> str:
 def row_of(*texts: str) -> str:
     """Return a row of a table in Markdown."""
     return f"| {' | '.join(text.replace('|', chr(92) + '|') for text in texts)} |"
+
+
+def in_html(text: str) -> str:
+    """Return *text* with its code spans, where it stands in HTML, in which nothing is Markdown."""
+    return re.sub("`([^`]*)`", r"<code>\1</code>", html.escape(text, quote=False))
 
 
 def rendered(comparison: Comparison, cells: Cells, prose: str | None = None) -> list[Line]:
