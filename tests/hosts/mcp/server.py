@@ -132,9 +132,14 @@ class Stdio(Process):
 
     def send(self, method: str, params: Mapping[str, Any]) -> int:
         """Send a request without waiting; return its number, of which ``reply`` returns what comes."""
+        number = self.prepare()
+        self.write({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+        return number
+
+    def prepare(self) -> int:
+        """Return a number for a request."""
         number = next(self._ids)
         self._replies[number] = queue.SimpleQueue()
-        self.write({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
         return number
 
     def cancel(self, number: int) -> None:
@@ -221,8 +226,12 @@ class Http(Process):
 
     def post(self, message: Any, fields: Mapping[str, str]) -> tuple[int, Any]:
         """Post *message* as JSON; return the status, and the reply, the last of events, or else the text."""
+        return self.ask("POST", posted(fields), json.dumps(message))
+
+    def ask(self, method: str, fields: Mapping[str, str], body: str = "") -> tuple[int, Any]:
+        """Send any request; return what ``post`` does."""
         with contextlib.closing(self.connect()) as connection:
-            connection.request("POST", "/mcp", json.dumps(message), posted(fields))
+            connection.request(method, "/mcp", body, fields)
             answer = connection.getresponse()
             text = answer.read().decode()
             try:

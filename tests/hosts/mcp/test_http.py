@@ -6,11 +6,13 @@ import contextlib
 import json
 import signal
 import socket
+import sys
 
 import pytest
 from hosts.mcp.conftest import OPTIONS, Silent
 from hosts.mcp.server import HELLO, Http, Process, modern_fields, modern_meta, posted
-from hosts.mcp.test_stdio import INTERRUPTIBLE
+from hosts.mcp.test_stdio import INTERRUPTIBLE, STARTED
+from page_stats_core.command.mcp.server import MESSAGE_MAX
 from servers import Servers
 from servers.leftovers import SLACK_SECONDS
 
@@ -32,8 +34,11 @@ class TestWhoIsLetIn:
             ("Host", "evil.example", 421),
             ("Host", "127.0.0.1.evil.example:8000", 421),
             ("Host", "", 421),
+            ("Host", "localhost:evil.example", 421),
+            ("Host", "localhost:80.evil.example", 421),
             ("Origin", "http://evil.example", 403),
             ("Origin", "https://127.0.0.1.evil.example", 403),
+            ("Origin", "http://localhost:80.evil.example", 403),
             ("Origin", "null", 403),
         ],
     )
@@ -66,6 +71,30 @@ class TestWhoIsLetIn:
         """A lone surrogate, which the SDK's older generation cannot read, is an error there, and no silence."""
         status, _ = over_http.post(call("\ud800"), over_http.session())
         assert status == 400
+
+
+class TestBounds:
+    @pytest.mark.parametrize("fields", [{}, modern_fields()], ids=["handshake", "modern"])
+    def test_body(self, over_http: Http, fields: dict[str, str]) -> None:
+        """A body of more bytes than a message may have is refused in either generation (§M.8)."""
+        status, _ = over_http.post({"a": "a" * MESSAGE_MAX}, fields)
+        assert status == 413
+
+    def test_sessions(self) -> None:
+        """There are no more sessions than are permitted, until one has ended (§M.8)."""
+        fewer = "from page_stats_core.command.mcp import http; http._SESSIONS_MAX = 2"
+        with Http(command=(sys.executable, "-c", f"import sys; {fewer}; {STARTED}", "mcp")) as server:
+            first, _ = server.session(), server.session()
+            assert server.post(INITIALIZE, {})[0] == 503
+            assert server.ask("DELETE", first)[0] == 200
+            assert server.post(INITIALIZE, {})[0] == 200
+
+    def test_resume(self, over_http: Http) -> None:
+        """Who wants to go on after an event is given what comes from now on, since none is kept (§M.6)."""
+        fields = {**over_http.session(), "Last-Event-ID": "1"}
+        with contextlib.closing(over_http.connect()) as connection:
+            connection.request("GET", "/mcp", headers=posted(fields))
+            assert connection.getresponse().status == 200
 
 
 class TestWhoLeaves:
@@ -106,9 +135,15 @@ class TestStart:
                 server.connect().connect()
 
     def test_logs(self, servers: Servers) -> None:
-        """What is written holds neither the URLs that were asked for nor the password of a proxy (§M.9)."""
+        """Nothing is written of what clients say, of how they leave, or of the password of a proxy (§M.9)."""
         proxy = servers.places["proxy_unlocked"]
         with Http(*OPTIONS, "--proxy", proxy) as server:
+            server.post(INITIALIZE, {"Host": "secret.example"})
+            with contextlib.closing(server.connect()) as connection:
+                connection.putrequest("POST", "/mcp")
+                for name, value in posted({"Content-Length": "100"}).items():
+                    connection.putheader(name, value)
+                connection.endheaders(b'{"url": "secret"')
             for url in ("http://me:secret@a.example/", f"{servers.places['base']}/ok", "http://127.0.0.1/"):
                 server.call({"url": url})
             assert server.errors() == f"page-stats: listening at {server.url}\n"

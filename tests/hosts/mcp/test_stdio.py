@@ -12,6 +12,7 @@ import psutil
 import pytest
 from hosts.mcp.conftest import OPTIONS, Silent
 from hosts.mcp.server import Process, Stdio
+from page_stats_core.command.mcp.server import MESSAGE_MAX
 from servers import Servers
 from servers.leftovers import SLACK_SECONDS
 
@@ -48,6 +49,26 @@ class TestLines:
         """JSON that is no message is answered likewise."""
         shared.write_line(line)
         assert shared.reply(None)["error"]["code"] == -32600
+
+    @pytest.mark.parametrize("number", ["null", "1.5", "true", "[]", "1e999"])
+    def test_no_id(self, shared: Stdio, number: str) -> None:
+        """So is a request whose id is neither text nor a whole number, which the SDK would not answer."""
+        shared.write_line(f'{{"jsonrpc": "2.0", "id": {number}, "method": "ping"}}')
+        assert shared.reply(None)["error"]["code"] == -32600
+
+    @pytest.mark.parametrize("beyond", [1, MESSAGE_MAX, 2 * MESSAGE_MAX + 1])
+    def test_too_long(self, shared: Stdio, beyond: int) -> None:
+        """A line of more bytes than a message may have is answered, and only the next one is read."""
+        shared.write_line(json.dumps({"jsonrpc": "2.0", "id": 0, "method": "ping"}).ljust(MESSAGE_MAX - 1 + beyond))
+        error = shared.reply(None)["error"]
+        assert error == {"code": -32600, "message": "The line has more than 4,194,304 bytes."}
+        assert shared.call({})["result"]["isError"]
+
+    def test_longest(self, shared: Stdio) -> None:
+        """A line of as many bytes as a message may have is one."""
+        number = shared.prepare()
+        shared.write_line(json.dumps({"jsonrpc": "2.0", "id": number, "method": "ping"}).ljust(MESSAGE_MAX - 1))
+        assert shared.reply(number)["result"] == {}
 
     def test_lone_surrogate(self, shared: Stdio) -> None:
         """A URL with a lone surrogate, which is no text, is refused by the core and not lost (§3.2)."""
@@ -115,6 +136,19 @@ class TestEnd:
             process.close_output()
             process.write_line(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping"}))
             assert (process.wait(), process.errors()) == (0, "")
+
+    @pytest.mark.parametrize(
+        ("streams", "what"),
+        [
+            (">/dev/full", "write to standard output: No space left on device"),
+            ("0>/dev/null", "read standard input: Bad file descriptor"),
+        ],
+    )
+    def test_broken_streams(self, streams: str, what: str) -> None:
+        """Input or output that fails is named, with the reason."""
+        with Process(command=("sh", "-c", f'exec "$0" -m page_stats_core mcp {streams}', sys.executable)) as process:
+            process.write_line(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping"}))
+            assert (process.wait(), process.errors()) == (2, f"page-stats: cannot {what}\n")
 
     def test_no_streams(self) -> None:
         """Without standard input or output it says so."""

@@ -85,10 +85,8 @@ class Output:
                 if written is None:  # a full pipe that another process has made non-blocking
                     time.sleep(_PIPE_FULL_PAUSE)
                 left = left[written or 0 :]
-        except BrokenPipeError:
-            raise
         except OSError as error:
-            if os.name == "nt" and error.errno == errno.EINVAL:  # how Windows reports a closed pipe
+            if nobody_reads(error):
                 raise BrokenPipeError from None
             raise CommandError(f"cannot write to standard output: {error.strerror}") from None
 
@@ -98,6 +96,12 @@ class Output:
             with suppress(OSError):
                 self._progress(f"\r{' ' * self._drawn}\r{text}".encode())
             self._drawn = len(text)
+
+
+def nobody_reads(error: OSError) -> bool:
+    """Tell whether *error* says that what is written is read by nobody any more."""
+    windows = os.name == "nt" and error.errno == errno.EINVAL  # how Windows reports a closed pipe
+    return isinstance(error, BrokenPipeError) or windows
 
 
 def _raw(descriptor: int) -> IO[bytes]:

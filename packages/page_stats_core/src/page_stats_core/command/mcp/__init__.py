@@ -5,6 +5,7 @@ This file holds its entry alone, and knows nothing of MCP's SDK: that is an extr
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 from page_stats_core.command.errors import CommandError
@@ -23,6 +24,7 @@ async def serve(arguments: Sequence[str]) -> int:
         raise CommandError(
             f'mcp needs the SDK of MCP, version 2 ({error}): pip install "page-stats-core[mcp]"'
         ) from None
+    logging.disable()  # what the SDK and asyncio say of a client holds its words, and tracebacks (§M.9)
     if options.listen is None:
         await stdio.serve(options.config)
     else:

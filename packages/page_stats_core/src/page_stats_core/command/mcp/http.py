@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
+from typing import Final
 
 import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from page_stats_core.command.errors import CommandError, complain
 from page_stats_core.command.mcp.options import Listen
-from page_stats_core.command.mcp.server import make_server
+from page_stats_core.command.mcp.server import MESSAGE_MAX, make_server
 from page_stats_core.command.session import GRACE_SECONDS
 from page_stats_core.contract import PageStatsConfig
+
+# A session takes some 30 kB until its client ends it, or is not heard of for half an hour.
+_SESSIONS_MAX: Final = 1000
+
+# A name or address, and after it nothing but a port.
+_PLACE: Final = re.compile(rb"(?:https?://)?(?:\[[0-9A-Fa-f:.]+\]|[^][/@:]+)(?::[0-9]+)?")
 
 
 async def serve(config: PageStatsConfig, listen: Listen) -> None:
@@ -21,15 +30,17 @@ async def serve(config: PageStatsConfig, listen: Listen) -> None:
     Raises ``CommandError`` where it cannot be listened.
     """
     app = make_server(config).streamable_http_app(
+        max_request_body_size=MESSAGE_MAX,
+        max_sessions=_SESSIONS_MAX,
         transport_security=TransportSecuritySettings(
             allowed_hosts=list(listen.hosts), allowed_origins=list(listen.origins)
-        )
+        ),
     )
     with _listener(listen) as listener:
         complain(f"listening at {listen.url(listener.getsockname()[1])}")
         # Of uvicorn nothing is logged: not each request, nor the tracebacks of calls that an interrupt ends.
         served = uvicorn.Config(
-            app,
+            _strict(app),
             http="h11",
             ws="none",
             log_config=None,
@@ -38,6 +49,25 @@ async def serve(config: PageStatsConfig, listen: Listen) -> None:
             timeout_graceful_shutdown=round(GRACE_SECONDS),
         )
         await uvicorn.Server(served).serve(sockets=[listener])
+
+
+def _strict(app: ASGIApp) -> ASGIApp:
+    """Return *app*, kept from what it takes amiss.
+
+    That is a Host or Origin in which a permitted name goes on after its colon (§M.8), which is none then, and an event
+    after which a client wants to go on, which it answers with status 500.
+    """
+
+    def clean(name: bytes, value: bytes) -> bytes:
+        return value if name not in {b"host", b"origin"} or _PLACE.fullmatch(value) else b"null"
+
+    async def strict(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            fields = [(name, clean(name, value)) for name, value in scope["headers"] if name != b"last-event-id"]
+            scope = {**scope, "headers": fields}
+        await app(scope, receive, send)
+
+    return strict
 
 
 def _listener(listen: Listen) -> socket.socket:

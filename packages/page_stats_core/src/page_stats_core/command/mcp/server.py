@@ -44,6 +44,8 @@ from page_stats_core.page import apage_stats_payload
 Context = ServerRequestContext[dict[str, Any], Request]
 
 PROGRESS_SECONDS: Final = 1.0
+# The bytes of a message, over either transport; an argument of more is refused anyway.
+MESSAGE_MAX: Final = 4_194_304
 _TITLE: Final = "Page Stats"
 _FAULT: Final = "page_stats has a fault of its own and cannot answer; please report it with the URL."
 

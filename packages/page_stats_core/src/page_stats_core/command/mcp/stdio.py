@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from contextlib import redirect_stdout
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from functools import partial
 from typing import IO, Any, Final
 
@@ -16,49 +17,70 @@ import anyio
 from anyio.abc import ObjectReceiveStream, ObjectSendStream
 from mcp.server.lowlevel import Server
 from mcp.shared.message import SessionMessage
-from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, JSONRPCMessage, jsonrpc_message_adapter
+from mcp_types import (
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    ErrorData,
+    JSONRPCError,
+    JSONRPCMessage,
+    JSONRPCNotification,
+    jsonrpc_message_adapter,
+)
 from pydantic import ValidationError
 
 from page_stats_core.command.errors import CommandError
-from page_stats_core.command.mcp.server import make_server
+from page_stats_core.command.mcp.server import MESSAGE_MAX, make_server
+from page_stats_core.command.output import nobody_reads
 from page_stats_core.command.serial import SerialThread
 from page_stats_core.command.session import GRACE_SECONDS, end_on_sigterm
 from page_stats_core.contract import PageStatsConfig
 
 _UNREADABLE: Final = ErrorData(code=PARSE_ERROR, message="The line is not JSON.")
+_TOO_LONG: Final = ErrorData(code=INVALID_REQUEST, message=f"The line has more than {MESSAGE_MAX:,} bytes.")
 _NO_MESSAGE: Final = ErrorData(code=INVALID_REQUEST, message="The line is no message of JSON-RPC 2.0.")
 
 
 async def serve(config: PageStatsConfig) -> None:
     """Serve the tool until input ends or nobody reads the output any more; calls that still run are cancelled.
 
-    Raises ``CommandError`` where there is no input or no output.
+    Raises ``CommandError`` where there is no input or no output, or one of them fails.
     """
     if sys.stdin is None or sys.stdout is None:
         raise CommandError("mcp needs standard input and standard output, or --http")
     end_on_sigterm()
     # Not those of sys, and not closed: either would wait for a thread that still reads.
     source, sink = open(0, "rb", closefd=False), open(1, "wb", closefd=False)  # noqa: SIM115
+    failures: list[CommandError] = []
     with redirect_stdout(sys.stderr):
         try:
-            await _converse(make_server(config), source, sink)
+            await _converse(make_server(config), source, sink, failures)
         except* anyio.BrokenResourceError:  # the SDK, at its end, may still pass on a message
             pass
     task = asyncio.current_task()
     if task and task.cancelling():  # which that may have hidden
         raise asyncio.CancelledError
+    if failures:
+        raise failures[0]
 
 
-async def _converse(server: Server[dict[str, Any]], source: IO[bytes], sink: IO[bytes]) -> None:
+async def _converse(
+    server: Server[dict[str, Any]], source: IO[bytes], sink: IO[bytes], failures: list[CommandError]
+) -> None:
     incoming, to_read = anyio.create_memory_object_stream[SessionMessage | Exception]()
     to_write, outgoing = anyio.create_memory_object_stream[SessionMessage]()
     async with anyio.create_task_group() as group:
 
         async def write() -> None:
-            await _write(outgoing, sink)
+            with _noted(failures, "write to standard output"):
+                await _write(outgoing, sink)
             group.cancel_scope.cancel()
 
-        group.start_soon(_read, source, incoming, to_write.clone())
+        async def read() -> None:
+            async with incoming, to_write.clone() as replies:
+                with _noted(failures, "read standard input"):
+                    await _read(source, incoming, replies)
+
+        group.start_soon(read)
         group.start_soon(write)
         await server.run(to_read, to_write, server.create_initialization_options())
         group.cancel_scope.deadline = anyio.current_time() + GRACE_SECONDS
@@ -71,23 +93,34 @@ async def _read(
 ) -> None:
     """Hand over messages until there are no more; answer lines that are none (§M.7)."""
     with SerialThread("page-stats-mcp-input") as thread:
-        async with incoming, replies:
-            while line := await thread.call(source.readline):
-                message = _message(line)
-                if isinstance(message, ErrorData):
-                    await replies.send(SessionMessage(JSONRPCError(jsonrpc="2.0", id=None, error=message)))
-                else:
-                    await incoming.send(SessionMessage(message))
+        while message := await thread.call(partial(_next, source)):
+            if isinstance(message, ErrorData):
+                await replies.send(SessionMessage(JSONRPCError(jsonrpc="2.0", id=None, error=message)))
+            else:
+                await incoming.send(SessionMessage(message))
+
+
+def _next(source: IO[bytes]) -> JSONRPCMessage | ErrorData | None:
+    """Return the message that the next line is, or what to say of it, or None where there is none."""
+    line = source.readline(MESSAGE_MAX + 1)
+    if len(line) <= MESSAGE_MAX:
+        return _message(line) if line else None
+    while line and not line.endswith(b"\n"):
+        line = source.readline(MESSAGE_MAX)
+    return _TOO_LONG
 
 
 def _message(line: bytes) -> JSONRPCMessage | ErrorData:
     """Return the message that *line* is, or what to say of it; Python reads lone surrogates, which the core refuses."""
     try:
-        return jsonrpc_message_adapter.validate_python(json.loads(line), by_name=False)
+        fields = json.loads(line)
+        message = jsonrpc_message_adapter.validate_python(fields, by_name=False)
     except ValidationError:
         return _NO_MESSAGE
     except (ValueError, RecursionError):
         return _UNREADABLE
+    # The SDK takes a request whose id is neither text nor a whole number for a notification.
+    return _NO_MESSAGE if isinstance(message, JSONRPCNotification) and "id" in fields else message
 
 
 async def _write(outgoing: ObjectReceiveStream[SessionMessage], sink: IO[bytes]) -> None:
@@ -101,7 +134,14 @@ async def _write(outgoing: ObjectReceiveStream[SessionMessage], sink: IO[bytes])
         async with outgoing:
             async for message in outgoing:
                 line = json.dumps(message.message.model_dump(by_alias=True, exclude_unset=True)) + "\n"
-                try:
-                    await thread.call(partial(write, line))
-                except OSError:
-                    return
+                await thread.call(partial(write, line))
+
+
+@contextmanager
+def _noted(failures: list[CommandError], what: str) -> Iterator[None]:
+    """Note in *failures* that input or output fails; that nobody reads what is written is no failure."""
+    try:
+        yield
+    except OSError as error:
+        if not nobody_reads(error):
+            failures.append(CommandError(f"cannot {what}: {error.strerror}"))
