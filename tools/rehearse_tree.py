@@ -10,6 +10,7 @@ import tomllib
 from pathlib import Path
 from typing import Final
 
+import changelog
 from release_guard import BRANCH, PLACEHOLDER, PUBLIC_KEY
 from work_tree import ROOT, outside_git
 
@@ -28,6 +29,8 @@ def make_tree(folder: Path, version: str, public_key: Path, root: Path = ROOT) -
     project.write_text(re.sub(rf"\b{PLACEHOLDER}\b", OWNER, project.read_text("utf-8")), "utf-8")
     (folder / PUBLIC_KEY).parent.mkdir(exist_ok=True)
     shutil.copyfile(public_key, folder / PUBLIC_KEY)
+    if not changelog.fragments(folder):  # a release has just made them its section, and the next has to have one, too
+        (folder / changelog.FRAGMENTS / "+rehearsal.changed.md").write_text("It was rehearsed.\n", "utf-8")
     commit(folder, "Fill in what only an owner can")
     run(folder, sys.executable, "tools/versions.py", version)
     commit(folder, f"Release {version}")

@@ -45,8 +45,17 @@ def committed(tmp_path_factory: pytest.TempPathFactory) -> Path:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / name, folder / name)
     git(folder, "init", "--quiet")
+    let_it_be_between_releases(folder)
     commit(folder)
     return folder
+
+
+def let_it_be_between_releases(tree: Path) -> None:
+    """Leave no section in the changelog, and something for the next: a release has just the opposite."""
+    path = tree / "CHANGELOG.md"
+    head, _, _ = path.read_text("utf-8").partition("\n## ")
+    path.write_text(f"{head.rstrip()}\n", "utf-8")
+    (tree / "changelog.d/+seas.changed.md").write_text("Seas.\n", "utf-8")
 
 
 @pytest.fixture

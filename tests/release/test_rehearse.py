@@ -8,10 +8,12 @@ import signal
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 from typing import Any
 
+import changelog
 import pytest
 import rehearse_act
 import rehearse_faults
@@ -21,7 +23,8 @@ import rehearse_stage
 import rehearse_tree
 from difypkg_keys import make_pair
 from documents import blocks
-from release.conftest import git
+from release.conftest import commit, git
+from release_guard import PLACEHOLDER, placeholders
 from work_tree import ROOT
 
 VERSION = "9.9.9-rc1"
@@ -62,11 +65,15 @@ WORKFLOW = rehearse_secrets.read_workflow(ROOT / rehearse_stage.WORKFLOW)
 
 
 @pytest.fixture(scope="module")
-def clone(committed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def public_key(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a public key."""
+    return make_pair(tmp_path_factory.mktemp("keys"), bits=2048)[1]
+
+
+@pytest.fixture(scope="module")
+def clone(committed: Path, public_key: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the clone."""
-    folder = tmp_path_factory.mktemp("rehearsed")
-    _, public = make_pair(folder / "keys", bits=2048)
-    return rehearse_tree.make_tree(folder / "tree", VERSION, public, committed)
+    return rehearse_tree.make_tree(tmp_path_factory.mktemp("rehearsed") / "tree", VERSION, public_key, committed)
 
 
 class TestTree:
@@ -75,13 +82,20 @@ class TestTree:
         assert git(clone, "status", "--porcelain") == ""
         assert git(clone, "branch", "--show-current") == "main\n"
 
-    def test_filled(self, clone: Path) -> None:
-        """No placeholder is left, and what is made of the values is written anew."""
-        assert "OWNER" not in (clone / "project.toml").read_text("utf-8").partition("\n\n")[2]
-        assert rehearse_tree.repository(clone) == "rehearsal/page-stats"
-        assert "https://github.com/rehearsal/page-stats" in (
-            clone / "packages/page_stats_core/src/page_stats_core/about.py"
-        ).read_text("utf-8")
+    def test_filled(self, committed: Path, clone: Path) -> None:
+        """No placeholder is left, what an owner has filled is as it was, and what is made of it is written anew."""
+        assert not [*placeholders(tomllib.loads((clone / "project.toml").read_text("utf-8")))]
+        repository = rehearse_tree.repository(committed).replace(PLACEHOLDER, "rehearsal")
+        assert rehearse_tree.repository(clone) == repository
+        about = clone / "packages/page_stats_core/src/page_stats_core/about.py"
+        assert f"https://github.com/{repository}" in about.read_text("utf-8")
+
+    def test_just_released(self, tree: Path, public_key: Path, tmp_path: Path) -> None:
+        """A release can be rehearsed from the commit of a release, which has left nothing for the changelog."""
+        subprocess.run([sys.executable, "tools/versions.py", "9.9.8"], cwd=tree, capture_output=True, check=True)
+        commit(tree)
+        rehearsed = rehearse_tree.make_tree(tmp_path / "rehearsed", VERSION, public_key, tree)
+        assert changelog.sections(rehearsed) == [VERSION, "9.9.8"]
 
     def test_version(self, clone: Path) -> None:
         """It is at the version."""

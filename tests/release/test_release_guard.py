@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -111,7 +112,7 @@ class TestForbidden:
     def test_placeholder(self, guard: Guard, tree: Path) -> None:
         """Each value of project.toml that nobody has filled is named."""
         path = tree / "project.toml"
-        path.write_text(path.read_text("utf-8").replace('author = "rehearsal"', 'author = "OWNER"'), "utf-8")
+        path.write_text(re.sub("(?m)^author = .*", 'author = "OWNER"', path.read_text("utf-8")), "utf-8")
         code, said = guard()
         assert code == 1
         assert "project.toml: dify.author is a placeholder: fill it, then hatch run manifests\n" in said

@@ -16,7 +16,7 @@ from packaging.version import Version
 from release.conftest import Run, commit, git
 from work_tree import ROOT
 
-NEXT = "0.2.0-rc1"
+NEXT = "9998.0.0-rc1"
 LANGCHAIN = "packages/langchain_page_stats/pyproject.toml"
 
 # Where the version is stated beside the core's pyproject.toml: a file, and what stands before the version.
@@ -77,7 +77,7 @@ class TestCommand:
 
     def test_up_to_a_release(self, run: Run, tree: Path) -> None:
         """Candidates and then the release are each the next version."""
-        for version in ("1.0.0-rc1", "1.0.0-rc2", "1.0.0"):
+        for version in ("9998.0.0-rc1", "9998.0.0-rc2", "9998.0.0"):
             done = run("versions", version)
             assert done.returncode == 0, done.stdout + done.stderr
             commit(tree)
@@ -105,9 +105,9 @@ class TestRefused:
     def test_lower(self, refused: Callable[[str], str], tree: Path) -> None:
         """A version lower than the tree's is, and one lower than a tag's."""
         assert refused("0.0.9") == f"0.0.9 is lower than {versions.stated(tree)}, the last one."
-        git(tree, "tag", "v1.0.0")
+        git(tree, "tag", "v9998.0.0")
         git(tree, "tag", "vague")
-        assert refused("1.0.0-rc1") == "1.0.0-rc1 is lower than 1.0.0, the last one."
+        assert refused(NEXT) == f"{NEXT} is lower than 9998.0.0, the last one."
 
     def test_released(self, refused: Callable[[str], str], tree: Path) -> None:
         """A version that was released is, be it the tree's."""
@@ -164,8 +164,8 @@ class TestCheck:
 
     def test_lower(self, run: Run, tree: Path) -> None:
         """A version lower than the last of the changelog is, too."""
-        changelog.write("2.0.0", tree)
-        assert "which is lower than 2.0.0, the last one of CHANGELOG.md." in run("versions", "--check").stderr
+        changelog.write("9998.0.0", tree)
+        assert "which is lower than 9998.0.0, the last one of CHANGELOG.md." in run("versions", "--check").stderr
 
     def test_of_none(self, run: Run) -> None:
         """So is asking for what is none."""
