@@ -66,6 +66,13 @@ class TestStore:
             assert name.column not in READ or all(marked), str(name)
             assert name.column in READ or name.question == "packages" or not any(marked), str(name)
 
+    def test_every_program_works(self, kept: Cells) -> None:
+        """What a program's model is told of a page is kept, and no run of one has ended early."""
+        for name, cell in kept.items():
+            if name.question == "packages" and "a page" in cell.seen.parts:
+                assert "Low water" in cell.seen.parts["a page"], str(name)
+                assert "the run ends" not in str(cell.seen), str(name)
+
     def test_there_and_back(self, kept: Cells) -> None:
         """What is kept is what was written, to the letter."""
         assert OTHERS.store.read_text("utf-8") == dumped(kept)
