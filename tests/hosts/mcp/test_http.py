@@ -109,6 +109,28 @@ class TestWhoLeaves:
         assert silent.left.wait(1 + SLACK_SECONDS)
 
 
+    def test_cancelled(self, over_http: Http, silent: Silent) -> None:
+        """A cancelled request lets go of its connection within a second, and an error ends its stream (§M.6)."""
+        fields = over_http.session()
+        with contextlib.closing(over_http.connect()) as connection:
+            connection.request("POST", "/mcp", json.dumps(call(silent.url)), posted(fields))
+            assert silent.asked.wait(SLACK_SECONDS * 5)
+            cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}}
+            assert over_http.post(cancel, fields)[0] == 202
+            assert silent.left.wait(1 + SLACK_SECONDS)
+            assert b'"code":-32800' in connection.getresponse().read()
+
+    def test_session_ended(self, over_http: Http, silent: Silent) -> None:
+        """When a client ends its session, the connections of its calls are closed within a second (§M.6)."""
+        fields = over_http.session()
+        with contextlib.closing(over_http.connect()) as connection:
+            connection.request("POST", "/mcp", json.dumps(call(silent.url)), posted(fields))
+            assert silent.asked.wait(SLACK_SECONDS * 5)
+            assert over_http.ask("DELETE", posted(fields))[0] == 200
+            assert silent.left.wait(1 + SLACK_SECONDS)
+            assert over_http.post(call(silent.url), fields)[0] == 404
+
+
 class TestStart:
     def test_port_in_use(self) -> None:
         """An address that is in use is refused at the start, by name."""
