@@ -5,7 +5,6 @@ Every token is made by a stand-in and looks alike, so that those that are made o
 
 from __future__ import annotations
 
-import io
 import re
 import tarfile
 import zipfile
@@ -17,8 +16,6 @@ import yaml
 
 TOKEN: Final = re.compile(rb"\b(request|identity|github|clawhub|minted|pypi)-[0-9a-f]{32}\b")
 KEY: Final = "key"
-ARCHIVES: Final = (".whl", ".difypkg", ".zip")
-TARBALLS: Final = (".tgz", ".gz")
 
 # The jobs whose steps are given each secret by release.yml; what a runner asks with is for jobs with a permission.
 JOBS: Final = {KEY: {"sign"}, "clawhub": {"clawhub"}, "github": {"guard", "github"}}
@@ -63,13 +60,12 @@ def leaks_of_environments(folder: Path, private_key: str, permitted: dict[str, s
 
 def opened(path: Path) -> Iterator[tuple[str, bytes]]:
     """Yield the content of a file, and those of the files in it if it is an archive."""
-    content = path.read_bytes()
-    yield "", content
-    if path.suffix in ARCHIVES:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+    yield "", path.read_bytes()
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
             yield from ((f"/{name}", archive.read(name)) for name in archive.namelist())
-    elif path.suffix in TARBALLS:
-        with tarfile.open(fileobj=io.BytesIO(content)) as tarball:
+    elif tarfile.is_tarfile(path):
+        with tarfile.open(path) as tarball:
             for member in tarball:
                 if file := tarball.extractfile(member):
                     yield f"/{member.name}", file.read()

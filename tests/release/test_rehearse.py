@@ -121,16 +121,17 @@ class TestSecrets:
         assert not rehearse_secrets.kinds(said.encode(), PRIVATE)
 
     def test_in_archives(self, tmp_path: Path) -> None:
-        """What is packed, even compressed, is looked through."""
-        with zipfile.ZipFile(tmp_path / "a.whl", "w", zipfile.ZIP_DEFLATED) as archive:
+        """What is packed, even compressed, is looked through, whatever it is called; what is not is, as it is."""
+        with zipfile.ZipFile(tmp_path / "a.pkg", "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr("inside.txt", TOKEN)
         with tarfile.open(tmp_path / "b.tar.gz", "w:gz") as tarball:
             member = tarfile.TarInfo("inside.txt")
             member.size = len(PRIVATE)
             tarball.addfile(member, io.BytesIO(PRIVATE.encode()))
         (tmp_path / "c.txt").write_text("nothing")
+        (tmp_path / "d.whl").write_text(TOKEN)
         found = [*rehearse_secrets.leaks(tmp_path, PRIVATE)]
-        assert found == ["a.whl/inside.txt: clawhub", "b.tar.gz/inside.txt: key"]
+        assert found == ["a.pkg/inside.txt: clawhub", "b.tar.gz/inside.txt: key", "d.whl: clawhub"]
 
     def test_environments(self, tmp_path: Path) -> None:
         """A job may have in its environment what it needs, and nothing else."""
