@@ -7,6 +7,7 @@ import platform
 from pathlib import Path
 
 import measuring
+import pytest
 import results
 from measuring import Row
 from results import Result, Setting
@@ -36,8 +37,9 @@ def test_nothing_yet(tmp_path: Path) -> None:
     assert results.load(tmp_path / "kept.json") == {}
 
 
-def test_here() -> None:
+def test_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """A setting names what measures and is measured, and neither the machine nor a folder of it."""
+    monkeypatch.setattr(results, "find_python", lambda: None)  # which would make an environment
     setting = results.here()
     assert {"processor", "memory", "system", "Python", *results.DISTRIBUTIONS} <= {*setting.machine}
     told = json.dumps(setting.machine)
