@@ -17,6 +17,7 @@ from contracts import matrix, prove, render
 from contracts.cells import Cell, Cells, Name, Seen, dumped, host_of, load, moved, saw
 from contracts.compared import CONTRACTS
 from contracts.comparison import Question
+from contracts.costs import TOYS
 from contracts.questions import HOSTS, NAMES, WAYS, questions
 from contracts.texts import code, raised, untraced
 from dify_sdk import NOT_HERE, find_python
@@ -195,6 +196,24 @@ class TestPage:
         """A page without one of the questions is refused."""
         with pytest.raises(LookupError, match=r"shows nothing of .*schema"):
             render.rendered(CONTRACTS, kept, "{table arguments}")
+
+    def test_boilerplate(self) -> None:
+        """The lines that the prose says parameters take are those of the toys."""
+        function, model, manifest, script = (
+            (TOYS / name).read_text("utf-8")
+            for name in ("langchain/function.py", "langchain/echo.py", "dify/tools/echo.yaml", "openclaw/index.js")
+        )
+        written = (
+            re.findall(r"^def .*\n", function, re.M),
+            re.findall(r"^    Args:\n(?:        .*\n)+", function, re.M),
+            re.findall(r"^class EchoArguments.*\n(?:    .*\n)+", model, re.M),
+            re.findall(r"^const seconds .*\n|^      parameters: \{\n(?:        .*\n)+      \},\n", script, re.M),
+            re.findall(r"^parameters:\n(?:  .*\n)+", manifest, re.M),
+        )
+        lines = ["".join(found).count("\n") for found in written]
+        told = re.search(r"^- \*Boilerplate\*: .*", CONTRACTS.prose.read_text("utf-8"), re.M)
+        assert told is not None
+        assert [int(number) for number in re.findall(r"\d+", told[0])] == lines
 
     def test_tables(self, kept: Cells) -> None:
         """Every row of a table has as many cells as its head, whatever a host has said."""

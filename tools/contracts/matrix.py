@@ -45,7 +45,7 @@ MEANINGS: Final[Mapping[Verdict, str]] = {
     "changed": "altered without a word",
     "declared": "only declared: passed on as it is",
     "hidden": "left out",
-    "absent": "there is nothing, or the run ends",
+    "absent": "no such thing or check, or the run ends",
 }
 
 

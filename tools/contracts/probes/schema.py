@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from contracts.cells import Sighting, Verdict, saw
+from contracts.inputs import INPUTS
 from contracts.texts import code, raised
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ ROWS: Final = {
     "bounds": "bounds",
     "default": "the default",
     "closed": "that there are no other names",
+    "closed, broken": "… and another name, sent to it all the same",
     "letters": "all of it, to the letter",
     "out of step": "a parameter renamed in the schema alone",
 }
@@ -53,8 +55,11 @@ def langchain(host: LangChain) -> Iterator[Sighting]:
     class Closed(host.toy.EchoArguments):  # type: ignore[misc, name-defined]
         model_config = ConfigDict(extra="forbid")
 
-    told = convert_to_openai_tool(host.toy.Echo(args_schema=Closed))
-    yield from facts("langchain", told["function"]["parameters"])
+    tool = host.toy.Echo(args_schema=Closed)
+    yield from facts("langchain", convert_to_openai_tool(tool)["function"]["parameters"])
+    reached = host.invoke(tool, INPUTS["an unknown name"]).returned
+    text, verdict = ("refused", "enforced") if reached is None else (f"the tool gets {code(reached)}", "declared")
+    yield saw("closed, broken", "langchain", text, verdict)
 
     class Renamed(BaseModel):
         address: str = Field(description="Absolute http or https URL.")
