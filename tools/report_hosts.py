@@ -18,6 +18,7 @@ HOSTS: Final = {
     "dify": "the SDK of Dify",
     "frameworks": "the other frameworks",
     "langchain": "LangChain",
+    "mcp": "the SDK of MCP",
     "openclaw": "OpenClaw",
 }
 
