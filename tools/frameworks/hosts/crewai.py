@@ -6,11 +6,14 @@ Its agents ask a model for calls or, if it cannot make any, for lines of text th
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import io
 import json
 import os
+import shutil
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from tempfile import mkdtemp
 from types import ModuleType
 from typing import Any, Final, get_type_hints
 
@@ -18,8 +21,9 @@ from contracts.texts import code, raised, unversioned
 
 from frameworks.framework import Call, Framework, Offered, Ran
 
-# It would send what agents do to its makers, and asks on the terminal whether it may.
+# It would send what agents do to its makers, and ask on the terminal whether it may; and it keeps a key at home.
 os.environ |= {"OTEL_SDK_DISABLED": "true", "CREWAI_DISABLE_TELEMETRY": "true", "CREWAI_TRACING_ENABLED": "false"}
+os.environ["HOME"] = mkdtemp(prefix="crewai-")
 
 import crewai_tools
 from crewai import Agent, BaseLLM
@@ -29,6 +33,8 @@ from crewai.lite_agent_output import LiteAgentOutput
 from crewai.tools import BaseTool, ToolFailure, agent_tools, memory_tools, tool
 from crewai.tools.base_tool import Tool
 from pydantic import PrivateAttr
+
+atexit.register(shutil.rmtree, os.environ["HOME"], ignore_errors=True)
 
 QUESTION: Final = "Is it worth reading?"
 MODEL: Final = {"model": "scripted", "provider": "none"}
