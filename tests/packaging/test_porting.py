@@ -57,6 +57,30 @@ class TestLangChain:
             assert {**answer, **part} == answer
 
 
+class TestMcp:
+    def test_answers(self, tool: Path) -> None:
+        """The MCP server has the tool without a change of its own, and answers every call as the contract says."""
+        program = (
+            "import asyncio, json, sys\n"
+            "from mcp import Client\n"
+            "from page_stats_core import PageStatsConfig\n"
+            "from page_stats_core.command.mcp.server import make_server\n"
+            "async def asked():\n"
+            "    async with Client(make_server(PageStatsConfig())) as client:\n"
+            "        (told,) = (await client.list_tools()).tools\n"
+            "        calls = [await client.call_tool(told.name, json.loads(call)) for call in sys.argv[1:]]\n"
+            "        return [told.name, list(told.input_schema['properties']), *(e.structured_content for e in calls)]\n"
+            "print(json.dumps(asyncio.run(asked())))"
+        )
+        expected = porting.answers()
+        done = porting.run(tool, "-c", program, *expected)
+        assert done.returncode == 0, done.stderr
+        name, parameters, *found = json.loads(done.stdout)
+        assert (name, parameters) == ("text_stats", ["text", "timeout_seconds"])
+        for answer, part in zip(found, expected.values(), strict=True):
+            assert {**answer, **part} == answer
+
+
 class TestGuide:
     def test_stays_within_reach(self, tool: Path) -> None:
         """What is written by hand is fewer than 400 lines, blank ones and those of the old tool not counted."""
