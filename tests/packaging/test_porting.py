@@ -69,7 +69,8 @@ class TestMcp:
             "    async with Client(make_server(PageStatsConfig())) as client:\n"
             "        (told,) = (await client.list_tools()).tools\n"
             "        calls = [await client.call_tool(told.name, json.loads(call)) for call in sys.argv[1:]]\n"
-            "        return [told.name, list(told.input_schema['properties']), *(e.structured_content for e in calls)]\n"
+            "        found = [told.name, list(told.input_schema['properties'])]\n"
+            "        return [*found, *(it.structured_content for it in calls)]\n"
             "print(json.dumps(asyncio.run(asked())))"
         )
         expected = porting.answers()
