@@ -13,7 +13,7 @@ from frameworks.framework import Asked, Call, Framework, saw
 from frameworks.toy import Arrived, Core, echo
 
 ROWS: Final = {
-    **{row: label for row, label in schema.ROWS.items() if row not in {"letters", "out of step"}},
+    **{row: label for row, label in schema.ROWS.items() if row not in {"closed, broken", "letters", "out of step"}},
     "required": "which are required",
     "output": "what comes back, if the function says so",
     "by hand": "a JSON Schema by hand instead",
