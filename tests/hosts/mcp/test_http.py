@@ -108,7 +108,6 @@ class TestWhoLeaves:
             assert not silent.left.is_set()
         assert silent.left.wait(1 + SLACK_SECONDS)
 
-
     def test_cancelled(self, over_http: Http, silent: Silent) -> None:
         """A cancelled request lets go of its connection within a second, and an error ends its stream (§M.6)."""
         fields = over_http.session()
