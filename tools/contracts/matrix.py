@@ -45,7 +45,7 @@ MEANINGS: Final[Mapping[Verdict, str]] = {
     "changed": "altered without a word",
     "declared": "only declared: passed on as it is",
     "hidden": "left out",
-    "absent": "no such thing or check, or the run ends",
+    "absent": "not there, not checked, or it ends",
 }
 
 
