@@ -17,8 +17,9 @@ from page_stats_core.command.mcp.server import MESSAGE_MAX, make_server
 from page_stats_core.command.session import GRACE_SECONDS
 from page_stats_core.contract import PageStatsConfig
 
-# A session takes some 30 kB until its client ends it, or is not heard of for half an hour.
+# A session takes some 30 kB until its client ends it, or is not heard of for so long.
 _SESSIONS_MAX: Final = 1000
+_SESSION_IDLE_SECONDS: Final = 1800.0
 
 # A name or address, and after it nothing but a port.
 _PLACE: Final = re.compile(rb"(?:https?://)?(?:\[[0-9A-Fa-f:.]+\]|[^][/@:]+)(?::[0-9]+)?")
@@ -32,6 +33,7 @@ async def serve(config: PageStatsConfig, listen: Listen) -> None:
     app = make_server(config).streamable_http_app(
         max_request_body_size=MESSAGE_MAX,
         max_sessions=_SESSIONS_MAX,
+        session_idle_timeout=_SESSION_IDLE_SECONDS,
         transport_security=TransportSecuritySettings(
             allowed_hosts=list(listen.hosts), allowed_origins=list(listen.origins)
         ),
