@@ -55,10 +55,12 @@ def in_typescript() -> Iterator[Measure]:
     """Yield what measures the parse in TypeScript, in a process of its own."""
     with program_of_node(PROGRAM, "typescript") as process:
 
-        def measure(body: bytes, content_type: str = UTF8, *, runs: int = 9, peers: bool = False) -> Measured:
+        def measure(
+            body: bytes, content_type: str = UTF8, *, runs: int = 9, memory: bool = False, peers: bool = False
+        ) -> Measured:
             encoded = base64.b64encode(body).decode("ascii")
             answer: Measured = process.ask(
-                {"body_base64": encoded, "content_type": content_type, "runs": runs, "peers": peers}
+                {"body_base64": encoded, "content_type": content_type, "runs": runs, "memory": memory, "peers": peers}
             )
             return answer
 
