@@ -58,8 +58,9 @@ def langchain(host: LangChain) -> Iterator[Sighting]:
     tool = host.toy.Echo(args_schema=Closed)
     yield from facts("langchain", convert_to_openai_tool(tool)["function"]["parameters"])
     reached = host.invoke(tool, INPUTS["an unknown name"]).returned
-    text, verdict = ("refused", "enforced") if reached is None else (f"the tool gets {code(reached)}", "declared")
-    yield saw("closed, broken", "langchain", text, verdict)
+    broken: Verdict = "enforced" if reached is None else "declared"
+    text = "refused" if reached is None else f"the tool gets {code(reached)}"
+    yield saw("closed, broken", "langchain", text, broken)
 
     class Renamed(BaseModel):
         address: str = Field(description="Absolute http or https URL.")
