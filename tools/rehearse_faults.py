@@ -27,7 +27,7 @@ def wrong_key(stage: Stage) -> Iterator[str]:
         private, _ = make_pair(Path(folder))
         key = private.read_text("utf-8")
     run = stage.run(key)
-    yield from (f"the wrong key is in {place}" for place in stage.leaks(key))
+    yield from (f"with the wrong key, a secret is in {place}" for place in stage.leaks(key))
     yield from stopped(run, "The secret DIFY_SIGNING_KEY is not the private key of", "sign")
     yield from published(stage, uploads=0)
 
