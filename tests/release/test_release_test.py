@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,7 +17,7 @@ import work_tree
 from difypkg_archive import Package
 from difypkg_keys import make_pair, read_private
 from difypkg_sign import sign
-from release.conftest import commit
+from release.conftest import ROOT, commit
 from release_test import SUITES, Room, Suite
 
 CASE = "truncation-japanese-whole"
@@ -70,6 +71,15 @@ class TestSuites:
         chosen = {suite.name: "smoke" in suite.command(Path("python"), Path("results"), "smoke") for suite in SUITES}
         assert chosen == {"parity": False, "langchain": True, "dify": True, "openclaw": True}
         assert not any("smoke" in suite.command(Path("python"), Path("results"), "full") for suite in SUITES)
+
+    @pytest.mark.parametrize("host", ["dify", "openclaw"])
+    def test_of_sources(self, host: str, tmp_path: Path) -> None:
+        """What is made of our sources is not tested where these are not, as it would fail for want of them."""
+        (suite,) = (suite for suite in SUITES if suite.name == host)
+        command = [*suite.command(Path(sys.executable), tmp_path / "results", "full"), "--collect-only", "-q"]
+        said = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True).stdout
+        assert f"tests/hosts/{host}/test_readme.py" in said
+        assert "test_porting" not in said
 
 
 class TestRoom:
