@@ -122,7 +122,7 @@ def _text(what: str) -> str:
 def _ratio(row: Row) -> str:
     if row.ratio is None:
         return NOTHING
-    return f"{row.ratio:.2f} ×" if row.ratio >= 0.1 else f"{_number(row.ratio, 2)} ×"
+    return f"{row.ratio:.2f} ×" if row.ratio >= 1 else f"{_number(row.ratio)} ×"
 
 
 def _target(row: Row) -> str:
@@ -139,8 +139,8 @@ def _value(value: float, unit: str) -> str:
     return f"{_number(value)} {unit}"
 
 
-def _number(value: float, digits: int = 3) -> str:
-    """Return so many digits that count, or all before the point; nothing finer than a thousandth."""
+def _number(value: float) -> str:
+    """Return three digits that count, or all before the point; nothing finer than a thousandth."""
     if 0 < value < 0.001:
         return "< 0.001"
-    return f"{value:.0f}" if abs(value) >= 100 else f"{value:.{digits}g}"
+    return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}"

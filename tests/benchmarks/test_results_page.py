@@ -123,10 +123,10 @@ class TestEverything:
         assert f"| a | – | {shown} ms | – | – |  |" in lines(Row("a", value, "ms"))
 
     @pytest.mark.parametrize(
-        ("peer", "shown"), [(3, "1.00"), (7, "0.43"), (100, "0.03"), (400, "0.0075"), (9000, "< 0.001")]
+        ("peer", "shown"), [(3, "1.00"), (7, "0.429"), (100, "0.03"), (400, "0.0075"), (9000, "< 0.001")]
     )
     def test_ratios(self, peer: float, shown: str) -> None:
-        """Of a ratio two digits behind the point are shown, or two that count."""
+        """Of a ratio two digits behind the point are shown, or three that count."""
         assert f"| a | {shown} × | 3 ms | {peer} ms | – |  |" in lines(Row("a", 3, "ms", peer))
 
     def test_letter_by_letter(self) -> None:
