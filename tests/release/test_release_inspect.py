@@ -232,7 +232,7 @@ class TestPrivate:
         [
             "/home/somebody/x",
             "C:\\Users\\",
-            "file:///work/x",
+            "file:///srv/x",
             "--extra-index-url",
             "-----BEGIN RSA PRIVATE KEY-----",
         ],

@@ -40,6 +40,17 @@ function asked(given: Record<string, unknown>): {
   return { name: "page_stats", arguments: given };
 }
 
+/** Makes the transport that leads to `target`, of the classes of one generation. */
+function made<Stdio, Http>(
+  target: Target,
+  stdio: new (server: Target & { stderr: "ignore" }) => Stdio,
+  http: new (url: URL) => Http,
+): Stdio | Http {
+  return target.url === undefined
+    ? new stdio({ ...target, stderr: "ignore" })
+    : new http(new URL(target.url));
+}
+
 async function connectFirst(target: Target): Promise<Connected> {
   const { Client } = await import("@modelcontextprotocol/sdk/client/index.js");
   const { StreamableHTTPClientTransport } =
@@ -48,9 +59,7 @@ async function connectFirst(target: Target): Promise<Connected> {
     await import("@modelcontextprotocol/sdk/client/stdio.js");
   const client = new Client(INFO);
   await client.connect(
-    target.url === undefined
-      ? new StdioClientTransport({ ...target, stderr: "ignore" })
-      : new StreamableHTTPClientTransport(new URL(target.url)),
+    made(target, StdioClientTransport, StreamableHTTPClientTransport),
   );
   const { tools } = await client.listTools();
   return {
@@ -68,9 +77,7 @@ async function connectSecond(target: Target): Promise<Connected> {
     await import("@modelcontextprotocol/client/stdio");
   const client = new Client(INFO, { versionNegotiation: { mode: "auto" } });
   await client.connect(
-    target.url === undefined
-      ? new StdioClientTransport({ ...target, stderr: "ignore" })
-      : new StreamableHTTPClientTransport(new URL(target.url)),
+    made(target, StdioClientTransport, StreamableHTTPClientTransport),
   );
   const { tools } = await client.listTools();
   return {
