@@ -1,4 +1,4 @@
-"""``python benchmarks [NAME ...]``: run the benchmarks, print a row a measurement, and tell whether targets are met."""
+"""``python -m benchmarks [NAME ...]``: run benchmarks, print a row per measurement and which targets are missed."""
 
 from __future__ import annotations
 
@@ -6,20 +6,16 @@ import argparse
 import importlib
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools"), str(ROOT / "packages" / "dify_page_stats")]
-
-import results  # noqa: E402
-from measuring import NAMES, NotHereError, Row  # noqa: E402
-from results import Result  # noqa: E402
-from results_page import PAGE, page  # noqa: E402
+from benchmarks import results
+from benchmarks.measuring import NAMES, NotHereError, Row
+from benchmarks.results import Result
+from benchmarks.results_page import PAGE, page
 
 
 def measured(name: str) -> list[Row]:
     """Run a benchmark, and return its rows, each of which is printed when it is there."""
-    room = importlib.import_module(name)
+    room = importlib.import_module(f"benchmarks.{name}")
     print(f"\n{name}: {(room.__doc__ or '').splitlines()[0]}", flush=True)
     rows = []
     for row in room.measure():

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
-from measuring import CONFIG, Row, best_of, fixture_servers
 from page_stats_core import PageStatsConfig, apage_stats, page_stats
+
+from benchmarks.measuring import CONFIG, Row, best_of, fixture_servers
 
 CALLS, RUNS, TARGET = 64, 5, 1.1
 

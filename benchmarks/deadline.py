@@ -9,9 +9,10 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator
 
-from measuring import CONFIG, Row, fixture_servers, run
 from page_stats_core import apage_stats_payload, page_stats_payload
-from servers.routes import paths
+
+from benchmarks.measuring import CONFIG, Row, fixture_servers, run
+from harness.servers.routes import paths
 
 SECONDS, RUNS, TARGET = 1, 3, 0.3
 PEER_PATHS = [

@@ -11,13 +11,14 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import difypkg
-from adapter.texts import OUTPUTS
-from dify_sdk import find_python
-from difypkg_archive import Package
-from hosts.dify.plugin import Plugin
-from measuring import CONFIG, NotHereError, Row, best_of, fixture_servers
 from page_stats_core import page_stats_payload
+
+from benchmarks.measuring import CONFIG, NotHereError, Row, best_of, fixture_servers
+from harness.hosts.dify.outputs import empty_outputs
+from harness.hosts.dify.plugin import Plugin
+from lib.difypkg import pack
+from lib.difypkg.archive import Package
+from lib.locate.dify_sdk import find_python
 
 STARTS, CALLS = 5, 300
 TARGET_START, TARGET_CALL = 1.5, 2.0
@@ -46,9 +47,7 @@ class EmptyTool(Tool):
 
 def empty(variables: dict[str, object]) -> Package:
     """Return a package that declares what ours does, does nothing, and fills *variables*."""
-    declared = {
-        name: content for name, content in difypkg.pack().entries.items() if not name.endswith((".py", ".json"))
-    }
+    declared = {name: content for name, content in pack.pack().entries.items() if not name.endswith((".py", ".json"))}
     return Package(
         {
             **declared,
@@ -78,7 +77,7 @@ def measure() -> Iterator[Row]:
     if python is None:
         raise NotHereError("Python 3.12")
     with tempfile.TemporaryDirectory() as scratch, fixture_servers() as places:
-        packages = {"ours": difypkg.pack(), "empty": empty(OUTPUTS), "mute": empty({})}
+        packages = {"ours": pack.pack(), "empty": empty(empty_outputs(pack.pack())), "mute": empty({})}
         ours, nothing, mute = (Path(scratch, name) for name in packages)
         for name, package in packages.items():
             package.unpack(Path(scratch, name))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from measuring import Row, best_of, run
+from benchmarks.measuring import Row, best_of, run
 
 RUNS, TARGET = 9, 150.0
 NOTHING, OURS = "pass", "import page_stats_core"

@@ -10,10 +10,11 @@ import time
 from collections.abc import Iterator
 
 import requests
-from import_time import seconds
 from langchain_core.tools import BaseTool, tool
 from langchain_page_stats import PageStatsTool
-from measuring import CONFIG, Row, fixture_servers
+
+from benchmarks.import_time import seconds
+from benchmarks.measuring import CONFIG, Row, fixture_servers
 
 CALLS, RUNS = 64, 5
 TARGET_SECONDS, TARGET_STALL, TARGET_IMPORT = 1.3, 50.0, 60.0

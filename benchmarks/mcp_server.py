@@ -12,10 +12,11 @@ import time
 from collections.abc import Iterator, Sequence
 
 import psutil
-from hosts.mcp.server import COMMAND, Stdio
-from measuring import CONFIG, Row, best_of, fixture_servers
 from page_stats_core import page_stats_payload
-from servers import PUBLIC
+
+from benchmarks.measuring import CONFIG, Row, best_of, fixture_servers
+from harness.hosts.mcp.server import COMMAND, Stdio
+from harness.servers import PUBLIC
 
 STARTS, CALLS, TURNS = 5, 60, 5
 TARGET_START, TARGET_CALL, TARGET_ARTICLE, TARGET_SIZE = 1.3, 1.5, 1.5, 1.3

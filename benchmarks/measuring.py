@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
+from lib.repository import ROOT
+
 # Every benchmark, in the order in which they are run and shown.
 NAMES = [
     "warm_call",
@@ -89,8 +88,8 @@ def _seconds(function: Callable[[], Any]) -> float:
 def fixture_servers() -> Iterator[Mapping[str, str]]:
     """Run the fixture servers in a process of their own; yield their places."""
     with subprocess.Popen(
-        [sys.executable, "-m", "servers"],
-        env=os.environ | {"PYTHONPATH": str(ROOT / "tests")},
+        [sys.executable, "-m", "harness.servers"],
+        cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from measuring import Row, fixture_servers, run
+from benchmarks.measuring import Row, fixture_servers, run
 
 MAX_BYTES = 2_000_000
 TARGET = (2 * MAX_BYTES + 8_000_000) / 1e6

@@ -1,12 +1,12 @@
-"""Programs of Node that measure. They are asked as dialects are (tests/parity/README.md)."""
+"""Programs of Node that measure. They are asked as dialects are (harness/parity/README.md)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from measuring import NotHereError
-from parity.dialect import Dialect, DialectProcess, load_dialects
+from benchmarks.measuring import NotHereError
+from harness.parity.dialect import Dialect, DialectProcess, load_dialects
 
 # How long a program may measure until it answers.
 ANSWER_SECONDS = 300

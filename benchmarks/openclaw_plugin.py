@@ -15,14 +15,15 @@ from itertools import islice, product
 from string import ascii_lowercase, digits
 from typing import Any
 
-from inputs import UTF8, dense, repeated, scripts
-from measuring import Row, fixture_servers
-from memory import TARGET as GROWTH
-from nodes import program_of_node
-from parity.dialect import DialectProcess
 from pytest_httpserver import HTTPServer
-from servers import PUBLIC
-from servers.routes import paths
+
+from benchmarks.inputs import UTF8, dense, repeated, scripts
+from benchmarks.measuring import Row, fixture_servers
+from benchmarks.memory import TARGET as GROWTH
+from benchmarks.nodes import program_of_node
+from harness.parity.dialect import DialectProcess
+from harness.servers import PUBLIC
+from harness.servers.routes import paths
 
 PROGRAM = "packages/openclaw-page-stats/benchmarks/plugin.ts"
 SIZE, RUNS, CALLS = 2_000_000, 5, 100

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from measuring import Row, best_of
 from page_stats_core.parse import parse_page
+
+from benchmarks.measuring import Row, best_of
 
 MEGABYTE = 1_000_000
 DENSE_TARGET = 1000 / 35  # ms/MB, that is 35 MB/s

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from statistics import median
 
-from inputs import HOSTILE, dense
-from measuring import Row
-from parsing import Measured, in_python, in_typescript
+from benchmarks.inputs import HOSTILE, dense
+from benchmarks.measuring import Row
+from benchmarks.parsing import Measured, in_python, in_typescript
 
 SIZE = 1_000_000
 SHOWN = 3

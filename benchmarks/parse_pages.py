@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inputs import LEGACY, PAGES, UTF8, legacy
-from measuring import Row, best_of
 from page_stats_core import parse_page
-from parsing import in_python, in_typescript
-from peers import with_lexbor, with_soup
+
+from benchmarks.inputs import LEGACY, PAGES, UTF8, legacy
+from benchmarks.measuring import Row, best_of
+from benchmarks.parsing import in_python, in_typescript
+from benchmarks.peers import with_lexbor, with_soup
 
 SIZE = 2_000_000
 # How many times the time of the peer ours may take.

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from inputs import UTF8
-from nodes import program_of_node
 from page_stats_core.parse import parse_in_slices, parse_page
+
+from benchmarks.inputs import UTF8
+from benchmarks.nodes import program_of_node
 
 PROGRAM = "packages/openclaw-page-stats/benchmarks/parse.ts"
 

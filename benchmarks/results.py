@@ -16,12 +16,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import machine
 import psutil
-from dify_sdk import find_python
-from json_text import json_text
-from measuring import NAMES, ROOT, Row
-from nodejs import find_node
+
+from benchmarks.measuring import NAMES, Row
+from lib.json_format import format_json
+from lib.locate import machine
+from lib.locate.dify_sdk import find_python
+from lib.locate.nodejs import find_node
+from lib.repository import ROOT
 
 RESULTS = ROOT / "docs" / "benchmarks.json"
 # What is measured beside ours, or what ours runs in.
@@ -97,7 +99,7 @@ def save(results: Results, path: Path = RESULTS) -> None:
         for name in NAMES
         if name in results
     }
-    path.write_text(json_text(told), "utf-8")
+    path.write_text(format_json(told), "utf-8")
 
 
 def _told(row: Row) -> Mapping[str, Any]:

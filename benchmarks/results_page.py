@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from measuring import NAMES, ROOT, Row
-from results import Results, Setting
+from benchmarks.measuring import NAMES, Row
+from benchmarks.results import Results, Setting
+from lib.repository import ROOT
 
 PAGE = ROOT / "docs" / "benchmarks.md"
 NOTHING = "–"

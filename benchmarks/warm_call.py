@@ -11,8 +11,9 @@ from urllib.parse import urlsplit
 
 import httpx
 import requests
-from measuring import CONFIG, Row, best_of, fixture_servers
 from page_stats_core import PageStatsConfig, page_stats, parse_page
+
+from benchmarks.measuring import CONFIG, Row, best_of, fixture_servers
 
 KIND = "text/html; charset=utf-8"
 PAGES = {"an article of 100 kB": "/article/100000", "a page of one line": "/ok"}

@@ -1,6 +1,11 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
+// Imports point one way, as in Python: packages <- lib <- harness <- {comparison, benchmarks, dev} <- tests.
+const onlyDown = (...folders) => ({
+  'no-restricted-imports': ['error', { patterns: folders.map((folder) => `**/${folder}/**`) }],
+});
+
 export default defineConfig(
   globalIgnores(['**/dist', '**/eslint.config.js']),
   tseslint.configs.strictTypeChecked,
@@ -19,4 +24,6 @@ export default defineConfig(
     },
   },
   { files: ['**/tests/**'], rules: { 'max-lines-per-function': 'off' } },
+  { files: ['**/src/**'], rules: onlyDown('harness', 'comparison', 'benchmarks', 'dev', 'tests') },
+  { files: ['**/*.mts'], rules: onlyDown('comparison', 'benchmarks', 'dev', 'tests') },
 );

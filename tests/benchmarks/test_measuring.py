@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from measuring import Row
+
+from benchmarks.measuring import Row
 
 
 class TestRow:

@@ -6,11 +6,11 @@ import json
 import platform
 from pathlib import Path
 
-import measuring
 import pytest
-import results
-from measuring import Row
-from results import Result, Setting
+
+from benchmarks import measuring, results
+from benchmarks.measuring import Row
+from benchmarks.results import Result, Setting
 
 SETTING = Setting("2026-11-30", 0.5, {"processor": "2 cores", "Python": "3.11.7"})
 

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import results
-import results_page
-from measuring import NAMES, ROOT, Row
-from results import Result, Setting
+
+from benchmarks import results, results_page
+from benchmarks.measuring import NAMES, Row
+from benchmarks.results import Result, Setting
+from lib.repository import ROOT
 
 SETTING = Setting("2026-11-30", 0.5, {"processor": "2 cores", "Python": "3.11.7"})
 
@@ -61,7 +62,7 @@ class TestKept:
         """A target on the page is a constant of its benchmark: one that was changed is measured anew."""
         constants = {
             value
-            for key, value in vars(importlib.import_module(name)).items()
+            for key, value in vars(importlib.import_module(f"benchmarks.{name}")).items()
             if key.isupper()
             for value in numbers(value)
         }

@@ -11,7 +11,8 @@ import pytest
 from page_stats_core.command import options
 from page_stats_core.command.mcp import options as mcp_options
 
-from documents import ROOT, blocks, documents, read
+from harness.documents import blocks, documents, read
+from lib.repository import ROOT
 
 CORE = "packages/page_stats_core/README.md"
 # What ends a command in a line of the shell.

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from documents import ROOT, Block, claimed
-from documents.terminal import Terminal, steps
+from harness.documents import Block, claimed
+from harness.documents.terminal import Terminal, steps
+from lib.repository import ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the terminal is one of Linux")
 

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import pytest
 from markdown_it import MarkdownIt
 
-from documents import CLAIMS, ROOT, Block, blocks, documents, parsed, read
+from harness.documents import CLAIMS, Block, blocks, documents, parsed, read
+from lib.repository import ROOT
 
 DOCUMENTS = documents()
 BLOCKS = [block for document in DOCUMENTS for block in blocks(document)]
@@ -19,7 +20,7 @@ def faults(block: Block) -> Iterator[str]:
     """Yield what is wrong with how a block is run, or is not."""
     runners = " and ".join(block.runners)
     if not runners and not block.reason:
-        yield f"{block}: nothing runs it; claim it in tests/documents/claims.py, or write <!-- not run: … --> before it"
+        yield f"{block}: nothing runs it; claim it in documents/claims.py, or write <!-- not run: … --> before it"
     if len(block.runners) > 1 and not block.reason:
         yield f"{block}: {runners} claim it; one is enough"
     if not block.language:

@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-import manifests
 import pytest
-from work_tree import tracked
 
-from documents import documents, read
-from documents.claims import DIFY
-from documents.links import anchors, html, links, tags
+from dev.codegen import manifests
+from harness.documents import documents, read
+from harness.documents.claims import DIFY
+from harness.documents.links import anchors, html, links, tags
+from lib.repository import tracked
 
 # What registries show of us, where nothing else of the repository is.
 PUBLISHED = [

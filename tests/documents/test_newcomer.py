@@ -7,11 +7,11 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-import porting
 import pytest
-from check import outer_environment
 
-from documents import Block, claimed, shell
+from harness import porting
+from harness.documents import Block, claimed, shell
+from lib.hatch_env import outer_environment
 
 pytestmark = pytest.mark.timeout(900)
 

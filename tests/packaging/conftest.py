@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from difypkg_keys import make_pair
-from distributions import Distribution, Install, Run, distribution
-from file_server import FileServer
 
-ROOT = Path(__file__).resolve().parents[2]
+from harness.distributions import Distribution, Install, Run, distribution
+from lib.difypkg.keys import make_pair
+from lib.file_server import FileServer
+from lib.repository import ROOT
 
 
 @pytest.fixture(scope="session")

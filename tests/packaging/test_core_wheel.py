@@ -8,8 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from distributions import Distribution, Install, Run
-from servers import Servers
+
+from harness.distributions import Distribution, Install, Run
+from harness.servers import Servers
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from html.parser import HTMLParser
 
 import pytest
-from distributions import Distribution
-from documents.links import PARSER
 from readme_renderer import markdown
+
+from harness.distributions import Distribution
+from harness.documents.links import PARSER
 
 
 class Shown(HTMLParser):

@@ -10,16 +10,17 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
-import difypkg
-import difypkg_sign
 import pytest
-from difypkg_archive import DATE, SIZE_MAX, VERIFICATION, Package, PackageError, check_form
-from difypkg_keys import make_pair, read_private, read_public
-from difypkg_sign import compact, sign, signed_data
-from difypkg_verify import check_identifier, verify
 
-ROOT = Path(__file__).resolve().parents[2]
-PACKAGE = difypkg.pack()
+from lib.difypkg import pack
+from lib.difypkg import sign as difypkg_sign
+from lib.difypkg.archive import DATE, SIZE_MAX, VERIFICATION, Package, PackageError, check_form
+from lib.difypkg.keys import make_pair, read_private, read_public
+from lib.difypkg.sign import compact, sign, signed_data
+from lib.difypkg.verify import check_identifier, verify
+from lib.repository import ROOT
+
+PACKAGE = pack.pack()
 
 
 @pytest.fixture(scope="module")
@@ -76,14 +77,14 @@ class TestArchive:
         """Sources in another folder, of another time, under another umask make the same bytes."""
         before = os.umask(0o027)
         try:
-            for source in (difypkg.PLUGIN, difypkg.CORE):
+            for source in (pack.PLUGIN, pack.CORE):
                 ignored = shutil.ignore_patterns("__pycache__")
                 shutil.copytree(source, tmp_path / source.name, copy_function=shutil.copyfile, ignore=ignored)
         finally:
             os.umask(before)
         for path in tmp_path.rglob("*"):
             os.utime(path, (1_000_000_000, 1_000_000_000))
-        again = difypkg.pack(tmp_path / difypkg.PLUGIN.name, tmp_path / difypkg.CORE.name)
+        again = pack.pack(tmp_path / pack.PLUGIN.name, tmp_path / pack.CORE.name)
         assert again.to_bytes() == PACKAGE.to_bytes()
 
     def test_form(self, tmp_path: Path) -> None:
@@ -97,10 +98,10 @@ class TestArchive:
     def test_what_was_left_lying_is_not_packed(self, tmp_path: Path) -> None:
         """A file that nobody named is not packed, be it beside the others."""
         ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(difypkg.PLUGIN, tmp_path / "plugin", ignore=ignored)
+        shutil.copytree(pack.PLUGIN, tmp_path / "plugin", ignore=ignored)
         for name in (".env", "notes.md", "release.private.pem", "adapter/answer.pyc", "tests/test_new.py"):
             (tmp_path / "plugin" / name).write_text("x")
-        assert difypkg.pack(tmp_path / "plugin").entries == PACKAGE.entries
+        assert pack.pack(tmp_path / "plugin").entries == PACKAGE.entries
 
 
 class TestUncommitted:
@@ -113,18 +114,18 @@ class TestUncommitted:
         author = ["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"]
         for command in (["init", "-q"], ["add", "."], [*author, "commit", "-qm", "All."]):
             subprocess.run(["git", *command], cwd=folder, check=True)
-        assert difypkg.uncommitted(folder, ("*.py",)) == []
+        assert pack.uncommitted(folder, ("*.py",)) == []
         (folder / "changed.py").write_text("other")
         (folder / "gone.py").unlink()
         for name in ("new.py", "tests/test_new.py"):
             (folder / name).write_text("new")
-        assert difypkg.uncommitted(folder, ("*.py",)) == ["changed.py", "gone.py", "new.py"]
+        assert pack.uncommitted(folder, ("*.py",)) == ["changed.py", "gone.py", "new.py"]
 
     def test_no_git(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Where there is no repository, or no git, nothing is said."""
-        assert difypkg.uncommitted(tmp_path, ("*.py",)) == []
+        assert pack.uncommitted(tmp_path, ("*.py",)) == []
         monkeypatch.setenv("PATH", str(tmp_path))
-        assert difypkg.uncommitted(tmp_path, ("*.py",)) == []
+        assert pack.uncommitted(tmp_path, ("*.py",)) == []
 
 
 class TestSign:
@@ -136,7 +137,7 @@ class TestSign:
 
     def test_reproducible(self, signed: Package, keys: tuple[Path, Path]) -> None:
         """The same package and key make the same bytes."""
-        assert sign(difypkg.pack(), read_private(keys[0])).to_bytes() == signed.to_bytes()
+        assert sign(pack.pack(), read_private(keys[0])).to_bytes() == signed.to_bytes()
 
     def test_twice(self, signed: Package, keys: tuple[Path, Path]) -> None:
         """What is signed is not signed again."""
@@ -349,37 +350,37 @@ class TestForm:
 class TestCommands:
     def run(self, program: str, *arguments: object) -> subprocess.CompletedProcess[str]:
         """Run a program of tools."""
-        command = [sys.executable, str(ROOT / "tools" / f"{program}.py"), *map(str, arguments)]
-        return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+        command = [sys.executable, "-m", f"lib.difypkg.{program}", *map(str, arguments)]
+        return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
 
     def test_all(self, keys: tuple[Path, Path], tmp_path: Path) -> None:
         """Packed, signed and verified; the identifier lies beside the signed package, and is looked at."""
-        assert self.run("difypkg", "--out", tmp_path).returncode == 0
+        assert self.run("pack", "--out", tmp_path).returncode == 0
         (packed,) = tmp_path.glob("*.difypkg")
-        done = self.run("difypkg_sign", "--key", keys[0], packed)
+        done = self.run("sign", "--key", keys[0], packed)
         assert done.returncode == 0, done.stderr
         signed = packed.with_suffix(".signed.difypkg")
         identifier = signed.with_suffix(".identifier")
         assert identifier.read_text() == f"{Package.read(signed).identifier()}\n"
-        done = self.run("difypkg_verify", signed, "--public-key", keys[1])
+        done = self.run("verify", signed, "--public-key", keys[1])
         assert (done.returncode, done.stdout.splitlines()[2]) == (0, "That is the published identifier.")
         identifier.write_text("owner/page_stats:0.1.0@0\n")
-        done = self.run("difypkg_verify", signed, "--public-key", keys[1])
+        done = self.run("verify", signed, "--public-key", keys[1])
         assert (done.returncode, done.stdout) == (1, "")
         assert "not the one that was published" in done.stderr
         identifier.write_text("")
-        assert self.run("difypkg_verify", signed, "--public-key", keys[1]).returncode == 1
+        assert self.run("verify", signed, "--public-key", keys[1]).returncode == 1
         identifier.unlink()
         signed.write_bytes(signed.read_bytes() + b"more")
-        done = self.run("difypkg_verify", signed, "--public-key", keys[1])
+        done = self.run("verify", signed, "--public-key", keys[1])
         assert (done.returncode, "something was appended" in done.stderr) == (1, True)
 
     def test_refused(self, keys: tuple[Path, Path], tmp_path: Path) -> None:
         """A failure is one message and exit code 1."""
         unsigned = written(PACKAGE, tmp_path / "a.difypkg")
-        done = self.run("difypkg_verify", unsigned, "--public-key", keys[1])
+        done = self.run("verify", unsigned, "--public-key", keys[1])
         assert (done.returncode, done.stderr) == (1, "The package is not signed.\n")
-        done = self.run("difypkg_verify", tmp_path / "b.difypkg", "--public-key", keys[1])
+        done = self.run("verify", tmp_path / "b.difypkg", "--public-key", keys[1])
         assert (done.returncode, done.stderr) == (1, f"{tmp_path / 'b.difypkg'}: No such file or directory\n")
 
 

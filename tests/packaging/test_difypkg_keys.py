@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import difypkg_keys
 import pytest
 from cryptography.hazmat.primitives import serialization
-from difypkg import ROOT
-from difypkg_archive import PackageError
-from difypkg_keys import make_pair, read_private, read_public
+
+from lib.difypkg import keys as difypkg_keys
+from lib.difypkg.archive import PackageError
+from lib.difypkg.keys import make_pair, read_private, read_public
+from lib.repository import ROOT
 
 BITS = 2048
 

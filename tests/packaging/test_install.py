@@ -8,10 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from distributions import Distribution
-from documents import Block, claimed, shell
 
-ROOT = Path(__file__).resolve().parents[2]
+from harness.distributions import Distribution
+from harness.documents import Block, claimed, shell
+from lib.repository import ROOT
+
 BLOCKS = claimed(__file__)
 # What each of them brings: a command that then succeeds.
 BRINGS = {

@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from distributions import Distribution, Install, Run
-from documents import example
-from servers.pages import Pages
 
-TESTS = Path(__file__).resolve().parents[1]
+from harness.distributions import Distribution, Install, Run
+from harness.documents import example
+from harness.servers.pages import Pages
+from lib.hatch_env import python_path
 
 
 @pytest.fixture(scope="module")
@@ -47,5 +47,5 @@ class TestInstalled:
         """The README's blocks run there, its agent among them, and print what stands below them."""
         pages = Pages("127.0.0.2")
         page = pages.put(example.PATH, example.BODY, "text/html")
-        run(scripts / "python", "-m", "hosts.langchain.readme", page, PYTHONPATH=str(TESTS))
+        run(scripts / "python", "-m", "harness.hosts.langchain.readme", page, **python_path())
         pages.close()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import porting
 import pytest
 import yaml
+
+from harness import porting
 
 
 @pytest.fixture(scope="module")

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
-from dify_sdk import find_python
-from parity.ahead import Answers, Question
-from parity.as_pages import page_request
-from parity.cases import Case, request_of
-from parity.dialect import Dialect
-from servers import Servers
+
+from harness.parity.cases import Case, request_of
+from harness.parity.dialect import Dialect
+from harness.parity.prefetch import Answers, Question
+from harness.parity.serve_parse_cases import page_request
+from harness.servers import Servers
+from lib.locate.dify_sdk import find_python
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,8 @@ import base64
 from typing import Any
 
 import pytest
-from parity.cases import SPEC, URL, Case, load_cases, request_of
+
+from harness.parity.cases import SPEC, URL, Case, load_cases, request_of
 
 
 def make(family: str, **given: Any) -> dict[str, Any]:

@@ -6,10 +6,11 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-import check
 import pytest
-from parity.cases import Case
-from parity.dialect import Dialect, DialectError, DialectProcess, Dialects, load_dialects
+
+from harness.parity.cases import Case
+from harness.parity.dialect import Dialect, DialectError, DialectProcess, Dialects, load_dialects
+from lib import stage_report
 
 ECHO = """
 import json, sys
@@ -74,11 +75,11 @@ class TestDialect:
         monkeypatch.setenv("PATH", str(tmp_path))
         (row,) = (row for row in load_dialects() if row.name == "dify")
         assert row.why_not_run() == "dify-sdk: python3.12 is not on the PATH, or does not start"
-        assert row.required_as in check.REQUIRABLE
+        assert row.required_as in stage_report.REQUIRABLE
 
     def test_no_node(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Without the right Node a dialect that needs it is missing it, whatever other Node is on the PATH."""
-        monkeypatch.setattr("parity.dialect.find_node", lambda: None)
+        monkeypatch.setattr("harness.parity.dialect.find_node", lambda: None)
         rows = {row.name: row for row in load_dialects()}
         assert rows["typescript"].missing() == ["Node 24.16 or a later 24"]
         assert not rows["core"].missing()

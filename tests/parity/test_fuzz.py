@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from parity import pages
-from parity.cases import SPEC
-from parity.dialect import load_dialects
-from parity.fuzz import compare
-from parity.fuzz.compare import Difference, Input, Languages, differs, make, variants
+
+from harness.fuzz import compare
+from harness.fuzz.compare import Difference, Input, Languages, differs, make, variants
+from harness.parity import pages
+from harness.parity.cases import SPEC
+from harness.parity.dialect import load_dialects
 
 MISSING = [name for row in load_dialects() if row.name in compare.DIALECTS for name in row.missing()]
 NEEDS_BOTH = pytest.mark.skipif(bool(MISSING), reason=f"typescript: {', '.join(MISSING)} is not on the PATH")
@@ -61,7 +62,7 @@ def test_the_languages_agree_on_every_prefix_of_every_page() -> None:
 
 def test_nothing_to_compare(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the right Node the commands say so, and fail."""
-    monkeypatch.setattr("parity.dialect.find_node", lambda: None)
+    monkeypatch.setattr("harness.parity.dialect.find_node", lambda: None)
     with pytest.raises(SystemExit, match=r"Not run: Node 24\.16 or a later 24 is not on the PATH"):
         Languages()
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from parity.cases import Case
-from parity.judge import Deviation, complaint, find_deviation
+
+from harness.parity.cases import Case
+from harness.parity.judge import Deviation, complaint, find_deviation
 
 
 def case(expect: Any, family: str = "url") -> Case:

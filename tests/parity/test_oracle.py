@@ -11,9 +11,10 @@ from page_stats_core.parse import parse_page
 from page_stats_core.parse.charset import is_xhtml
 from page_stats_core.parse.decode import decode
 from page_stats_core.parse.words import count
-from parity.cases import SPEC, Case, load_cases
-from parity.fuzz.orderly import page
-from parity.oracle import read_tree
+
+from harness.fuzz.well_formed import page
+from harness.parity.cases import SPEC, Case, load_cases
+from harness.parity.oracle import read_tree
 
 UTF8: Final = "text/html; charset=utf-8"
 # Cases in which the tree says something else, and why that is so.

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from parity.ahead import Answers
-from parity.as_pages import page_case, page_result
-from parity.cases import Case, load_cases
-from parity.dialect import Dialect, DialectError, load_dialects
-from parity.judge import complaint, find_deviation, load_deviations
+
+from harness.parity.cases import Case, load_cases
+from harness.parity.dialect import Dialect, DialectError, load_dialects
+from harness.parity.judge import complaint, find_deviation, load_deviations
+from harness.parity.prefetch import Answers
+from harness.parity.serve_parse_cases import page_case, page_result
 
 CASES = load_cases()
 DIALECTS = load_dialects()

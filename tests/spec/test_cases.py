@@ -8,11 +8,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from documents import claimed
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-SPEC = Path(__file__).resolve().parents[2] / "spec"
+from harness.documents import claimed
+from lib.repository import ROOT
+
+SPEC = ROOT / "spec"
 FILES = sorted(SPEC.glob("cases/*.json"))
 CASES = [case for path in FILES for case in json.loads(path.read_text("utf-8"))["cases"]]
 PARAGRAPHS = re.findall(r"(?m)^- \*\*(\d+\.\d+)\*\* ", (SPEC / "page-stats.md").read_text("utf-8"))

@@ -7,18 +7,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import difypkg
 import pytest
 import yaml
-from dify_manifests import LOCALES
 from page_stats_core.contract import TOOL_DESCRIPTION, PageStatsConfig, PageStatsInput
+
+from dev.codegen.dify_manifests import LOCALES
+from lib.difypkg import pack
 
 FOLDER = Path(__file__).resolve().parents[1]
 MANIFEST = yaml.safe_load((FOLDER / "manifest.yaml").read_text("utf-8"))
 PROVIDER = yaml.safe_load((FOLDER / "provider" / "page_stats.yaml").read_text("utf-8"))
 TOOL = yaml.safe_load((FOLDER / "tools" / "page_stats.yaml").read_text("utf-8"))
 PARAMETERS = {parameter["name"]: parameter for parameter in TOOL["parameters"]}
-PACKED = difypkg.pack().entries
+PACKED = pack.pack().entries
 README = (FOLDER / "README.md").read_text("utf-8")
 KEYS = "THIRD_PARTY_SIGNATURE_VERIFICATION_PUBLIC_KEYS"
 ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from langchain_page_stats import PageStatsTool
-from servers import PUBLIC
+
+from harness.servers import PUBLIC
 
 
 @pytest.fixture

@@ -16,8 +16,9 @@ from langchain_core.tools import StructuredTool
 from langchain_page_stats import PageStatsTool, PageStatsToolError, page_stats_tool
 from page_stats_core import PageStatsConfig
 from page_stats_core.contract import FAULTS
-from servers import PUBLIC
-from servers.leftovers import client_sockets, eventually, page_stats_threads
+
+from harness.servers import PUBLIC
+from harness.servers.leftovers import client_sockets, eventually, page_stats_threads
 
 IN_ORDER = {"url": "https://example.com/"}
 

@@ -1,5 +1,5 @@
 /**
- * Measures the parse on what it is asked (tests/parity/README.md says in which form): `{"body_base64", "content_type",
+ * Measures the parse on what it is asked (harness/parity/README.md says in which form): `{"body_base64", "content_type",
  * "runs", "memory", "peers"}`.
  *
  * That is answered by `{"ours", "cpu", "pause", "memory"}` and, with `peers`, `"htmlparser2"` and `"parse5"`: the
@@ -9,7 +9,7 @@
 import { Parser } from 'htmlparser2';
 import { setTimeout } from 'node:timers/promises';
 import { parse } from 'parse5';
-import { answerRequests } from '../../../tests/parity/dialects/answering.mts';
+import { answerRequests } from '../../../harness/dialects/ndjson_loop.mts';
 import { parseInSlices, parsePage } from '../src/parse/index.ts';
 
 interface Request {

@@ -1,5 +1,5 @@
 /**
- * Measures the registered tool within OpenClaw's guard, on what it is asked (tests/parity/README.md says in which form).
+ * Measures the registered tool within OpenClaw's guard, on what it is asked (harness/parity/README.md says in which form).
  *
  * A request names a `url` on 127.0.0.2, the `seconds` that a call has, what is to be measured, and how many `runs`. The
  * best of these is the answer: `milliseconds`, `stall`, the longest time in which nobody else could run, and `payload`,
@@ -9,8 +9,8 @@
 import { fetchWithSsrFGuard } from 'openclaw/plugin-sdk/ssrf-runtime';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { answerRequests } from '../../../tests/parity/dialects/answering.mts';
-import { registeredTool } from '../../../tests/parity/dialects/registered.mts';
+import { answerRequests } from '../../../harness/dialects/ndjson_loop.mts';
+import { registeredTool } from '../../../harness/dialects/registered.mts';
 
 interface Request {
   readonly what: 'tool' | 'guard' | 'growth';

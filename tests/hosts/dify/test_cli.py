@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dify_cli import find_cli
-from difypkg_archive import VERIFICATION, Package
-from difypkg_keys import make_pair
-from hosts.dify.conftest import CREDENTIALS, Files, base_python, path_with, uv_path
+
+from harness.hosts.dify.environment import CREDENTIALS, Files, base_python, path_with, uv_path
+from lib.difypkg.archive import VERIFICATION, Package
+from lib.difypkg.keys import make_pair
+from lib.locate.dify_cli import find_cli
 
 
 @dataclass(frozen=True, slots=True)

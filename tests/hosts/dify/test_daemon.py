@@ -11,16 +11,17 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-import artefacts
 import psutil
 import pytest
-from difypkg_archive import Package
-from difypkg_keys import make_pair, read_private
-from difypkg_sign import sign
-from hosts.dify.conftest import ARRIVING, CREDENTIALS, Files
-from hosts.dify.daemon import Daemon, DaemonError
-from hosts.dify.services import Services, find_parts
-from servers import Servers
+
+from harness.hosts.dify.daemon import Daemon, DaemonError
+from harness.hosts.dify.environment import ARRIVING, CREDENTIALS, Files
+from harness.hosts.dify.services import Services, find_parts
+from harness.servers import Servers
+from lib import artefacts
+from lib.difypkg.archive import Package
+from lib.difypkg.keys import make_pair, read_private
+from lib.difypkg.sign import sign
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 

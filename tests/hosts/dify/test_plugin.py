@@ -13,10 +13,11 @@ from typing import Any
 import psutil
 import pytest
 import yaml
-from hosts.dify.conftest import ARRIVING, CREDENTIALS, uv
-from hosts.dify.plugin import Plugin, PluginError
-from servers import Servers
-from servers.leftovers import SLACK_SECONDS
+
+from harness.hosts.dify.environment import ARRIVING, CREDENTIALS, uv
+from harness.hosts.dify.plugin import Plugin, PluginError
+from harness.servers import Servers
+from harness.servers.leftovers import SLACK_SECONDS
 
 FAILURES = [
     ("no address", {}, "invalid_url"),

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import porting
 import pytest
-from difypkg_archive import Package
-from hosts.dify.plugin import Plugin
+
+from harness import porting
+from harness.hosts.dify.plugin import Plugin
+from lib.difypkg.archive import Package
 
 
 class TextStats(Plugin):

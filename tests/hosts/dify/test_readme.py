@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 import yaml
-from dify_cli import find_cli
-from difypkg_archive import Package
-from documents import Block, claimed, shell
-from documents.claims import DIFY
-from hosts.dify.conftest import Files
-from hosts.dify.services import ENFORCED
+
+from harness.documents import Block, claimed, shell
+from harness.documents.claims import DIFY
+from harness.hosts.dify.environment import Files
+from harness.hosts.dify.services import ENFORCED
+from lib.difypkg.archive import Package
+from lib.locate.dify_cli import find_cli
 
 VERSION = "1.2.3"
 BLOCKS = claimed(__file__)

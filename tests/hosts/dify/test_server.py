@@ -8,8 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from dify_cli import VERSION
-from hosts.dify.server import IMAGE, Container, Program, Start, find_server
+
+from harness.hosts.dify.server import IMAGE, Container, Program, Start, find_server
+from lib.locate.dify_cli import VERSION
 
 ENGINE = """#!{python}
 import json, os, sys

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 import requests
-from hosts.dify.conftest import CREDENTIALS
-from hosts.dify.plugin import READY_SECONDS
-from hosts.dify.processes import HOST, end, free_port
+
+from harness.hosts.dify.environment import CREDENTIALS
+from harness.hosts.dify.plugin import READY_SECONDS
+from harness.hosts.dify.processes import HOST, end, free_port
 
 
 @pytest.mark.slow

@@ -6,11 +6,12 @@ import re
 from functools import cache
 from pathlib import Path
 
-import compare
 import pytest
-from documents import claimed
-from frameworks.compared import FRAMEWORKS, READ, others
-from frameworks.snippets import SNIPPETS
+
+from comparison.engine import compare
+from comparison.frameworks.compared import FRAMEWORKS, READ, others
+from comparison.frameworks.snippets import SNIPPETS
+from harness.documents import claimed
 
 PROGRAMS = {path.read_text("utf-8"): path for path in sorted(SNIPPETS.glob("*/*.py")) if path.stem != "__init__"}
 
@@ -23,7 +24,7 @@ def name_of(path: Path) -> str:
 @cache
 def told(framework: str) -> dict[str, dict[str, str]]:
     """Return what the framework's model is told, by package and by what it asks for."""
-    found = compare.prove(others(), [framework], ["packages"])
+    found = compare.run_probes(others(), [framework], ["packages"])
     if framework in found.missing:
         pytest.skip(found.missing[framework])
     return {name.row: dict(seen.parts) for name, seen in found.cells.items()}

@@ -8,31 +8,9 @@ from typing import Any
 
 import pytest
 from langchain_page_stats import PageStatsTool
-from servers import PUBLIC
-from servers.answers import answer
-from servers.connection import Connection
-from servers.listener import Listener
 
-QUESTION = {"messages": [{"role": "user", "content": "Is it worth reading?"}]}
-
-Run = Callable[..., dict[str, Any]]
-
-
-class Busy(Listener):
-    """A server that answers with each of some responses in turn, and then with the ordinary page."""
-
-    def __init__(self, *responses: bytes) -> None:
-        self._responses = iter(responses)
-        super().__init__(PUBLIC, self._answer)
-
-    @property
-    def url(self) -> str:
-        """Where it is."""
-        return f"http://{self.authority}/"
-
-    def _answer(self, connection: Connection) -> None:
-        connection.read_request()
-        connection.send(next(self._responses, answer()))
+from harness.hosts.langchain.agents import QUESTION, Busy, Run
+from harness.servers import PUBLIC
 
 
 @pytest.fixture

@@ -6,8 +6,6 @@ import asyncio
 from typing import Any
 
 import pytest
-from hosts.langchain.conftest import QUESTION, Run
-from hosts.langchain.scripted import calls, model_that_calls, told, tool_messages
 from langchain.agents import create_agent
 from langchain.agents.middleware import HumanInTheLoopMiddleware
 from langchain_core.messages import AIMessage
@@ -18,9 +16,12 @@ from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.prebuilt import ToolNode
 from langgraph.types import Command
 from page_stats_core.contract import TOOL_DESCRIPTION
-from servers import Servers
-from servers.answers import answer
-from servers.leftovers import client_sockets
+
+from harness.hosts.langchain.agents import QUESTION, Run
+from harness.hosts.langchain.scripted import calls, model_that_calls, told, tool_messages
+from harness.servers import Servers
+from harness.servers.answers import answer
+from harness.servers.leftovers import client_sockets
 
 FAILURES: list[tuple[dict[str, Any], str, bool]] = [
     ({"url": "ftp://example.com/"}, "invalid_url", False),

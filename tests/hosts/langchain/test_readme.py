@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from documents import example
-from hosts.langchain.conftest import Busy, Run
-from hosts.langchain.readme import Reader
-from hosts.langchain.scripted import model_that_calls, told, tool_messages
 from langchain.agents import create_agent, middleware
-from servers import Servers
-from servers.answers import PAGE, answer
+
+from harness.documents import example
+from harness.hosts.langchain.agents import Busy, Run
+from harness.hosts.langchain.readme import Reader
+from harness.hosts.langchain.scripted import model_that_calls, told, tool_messages
+from harness.servers import Servers
+from harness.servers.answers import PAGE, answer
 
 
 @pytest.fixture

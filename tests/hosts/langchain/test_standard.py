@@ -8,7 +8,8 @@ import pytest
 from langchain_page_stats import PageStatsTool
 from langchain_tests.integration_tests import ToolsIntegrationTests
 from langchain_tests.unit_tests import ToolsUnitTests
-from servers import PUBLIC, Servers
+
+from harness.servers import PUBLIC, Servers
 
 
 class TestUnits(ToolsUnitTests):

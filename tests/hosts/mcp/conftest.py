@@ -2,39 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 
 import pytest
-from hosts.mcp.clients import Caller, PythonCaller, TypeScriptCaller
-from hosts.mcp.server import Http
-from servers import PUBLIC, Servers
-from servers.connection import Connection
-from servers.listener import Listener
 
-OPTIONS = ("--allowed-host", PUBLIC)
-
-
-class Silent(Listener):
-    """A page that never comes: *asked* when somebody asks for it, *left* when they have left."""
-
-    def __init__(self) -> None:
-        self.asked = threading.Event()
-        self.left = threading.Event()
-        super().__init__(PUBLIC, self._hold)
-
-    @property
-    def url(self) -> str:
-        """Where it is."""
-        return f"http://{self.authority}/"
-
-    def _hold(self, connection: Connection) -> None:
-        connection.read_request()
-        self.asked.set()
-        try:
-            connection.hold()
-        finally:
-            self.left.set()
+from harness.hosts.mcp.clients import Caller, PythonCaller, TypeScriptCaller
+from harness.hosts.mcp.server import Http
+from harness.hosts.mcp.silent import OPTIONS, Silent
+from harness.servers import Servers
 
 
 @pytest.fixture

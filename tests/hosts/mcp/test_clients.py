@@ -7,17 +7,19 @@ import time
 from pathlib import Path
 from typing import Any
 
-import check
 import pytest
-from hosts.mcp import clients
-from hosts.mcp.clients import Caller, TypeScriptCaller
-from hosts.mcp.conftest import Silent
-from hosts.mcp.server import HANDSHAKE, MODERN
 from page_stats_core.contract import TOOL_DESCRIPTION
-from servers import Servers
-from servers.leftovers import SLACK_SECONDS
 
-CONTRACT = json.loads(Path(__file__).parents[3].joinpath("spec/contract.schema.json").read_text("utf-8"))["$defs"]
+from harness.hosts.mcp import clients
+from harness.hosts.mcp.clients import Caller, TypeScriptCaller
+from harness.hosts.mcp.server import HANDSHAKE, MODERN
+from harness.hosts.mcp.silent import Silent
+from harness.servers import Servers
+from harness.servers.leftovers import SLACK_SECONDS
+from lib import stage_report
+from lib.repository import ROOT
+
+CONTRACT = json.loads((ROOT / "spec/contract.schema.json").read_text("utf-8"))["$defs"]
 
 FAILURES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "invalid_url": ({"url": "ftp://a.example/"}, {}),
@@ -120,4 +122,6 @@ def test_without_typescript(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         reasons.add(TypeScriptCaller.obstacle())
     assert len(reasons) == 2
     for reason in reasons:
-        assert check.missed(check.Report(not_run={"a test": reason}), set(check.REQUIRABLE)) == ["mcp-typescript"]
+        assert stage_report.missed(stage_report.Report(not_run={"a test": reason}), set(stage_report.REQUIRABLE)) == [
+            "mcp-typescript"
+        ]

@@ -10,12 +10,13 @@ from typing import Any
 
 import psutil
 import pytest
-from hosts.mcp.conftest import OPTIONS
-from hosts.mcp.server import Http, Stdio
 from page_stats_core.contract import ADDS
-from servers import Servers
-from servers.leftovers import SLACK_SECONDS, eventually
-from servers.routes import paths
+
+from harness.hosts.mcp.server import Http, Stdio
+from harness.hosts.mcp.silent import OPTIONS
+from harness.servers import Servers
+from harness.servers.leftovers import SLACK_SECONDS, eventually
+from harness.servers.routes import paths
 
 HANDSHAKES = ("tls_alert", "tls_close", "tls_reset", "tls_garbage", "tls_stall", "tls_trickle", "tls_plain", "full")
 URLS = [*(f"{{base}}{path}" for path in paths()), *(f"{{{each}}}/" for each in HANDSHAKES)]

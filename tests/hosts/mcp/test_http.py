@@ -9,12 +9,12 @@ import socket
 import sys
 
 import pytest
-from hosts.mcp.conftest import OPTIONS, Silent
-from hosts.mcp.server import HELLO, Http, Process, modern_fields, modern_meta, posted
-from hosts.mcp.test_stdio import INTERRUPTIBLE, STARTED
 from page_stats_core.command.mcp.server import MESSAGE_MAX
-from servers import Servers
-from servers.leftovers import SLACK_SECONDS
+
+from harness.hosts.mcp.server import HELLO, INTERRUPTIBLE, STARTED, Http, Process, modern_fields, modern_meta, posted
+from harness.hosts.mcp.silent import OPTIONS, Silent
+from harness.servers import Servers
+from harness.servers.leftovers import SLACK_SECONDS
 
 INITIALIZE = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": HELLO}
 

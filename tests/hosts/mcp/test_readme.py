@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from documents import claimed
-from hosts.mcp.server import Stdio
+
+from harness.documents import claimed
+from harness.hosts.mcp.server import Stdio
 
 BLOCKS = [json.loads(block.text) for block in claimed(__file__)]
 # Where each host looks for its servers.

@@ -10,16 +10,12 @@ from itertools import count
 
 import psutil
 import pytest
-from hosts.mcp.conftest import OPTIONS, Silent
-from hosts.mcp.server import Process, Stdio
 from page_stats_core.command.mcp.server import MESSAGE_MAX
-from servers import Servers
-from servers.leftovers import SLACK_SECONDS
 
-# Where tests run in the background, an interrupt may be ignored, and children would inherit that.
-INTERRUPTED = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
-STARTED = "from page_stats_core.command import main; sys.exit(main())"
-INTERRUPTIBLE = (sys.executable, "-c", f"{INTERRUPTED}; {STARTED}", "mcp")
+from harness.hosts.mcp.server import INTERRUPTIBLE, Process, Stdio
+from harness.hosts.mcp.silent import OPTIONS, Silent
+from harness.servers import Servers
+from harness.servers.leftovers import SLACK_SECONDS
 
 
 @pytest.fixture

@@ -8,13 +8,14 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-import artefacts
 import pytest
-from hosts.openclaw.host import NOT_INSTALLED, PACKAGE, PROGRAMS, Host, node_environment, pack
-from hosts.openclaw.model import Model
-from servers import INTERNAL, Servers
-from servers.connection import Connection
-from servers.listener import Listener
+
+from harness.hosts.openclaw.host import NOT_INSTALLED, PACKAGE, PROGRAMS, Host, node_environment, pack
+from harness.hosts.openclaw.model import Model
+from harness.servers import INTERNAL, Servers
+from harness.servers.connection import Connection
+from harness.servers.listener import Listener
+from lib import artefacts
 
 OLDER = "0.0.1"
 

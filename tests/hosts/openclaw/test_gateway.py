@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hosts.openclaw import arguments
-from hosts.openclaw.host import Host
-from hosts.openclaw.model import Model
-from servers import PUBLIC, Servers
-from servers.listener import Listener
+
+from harness.hosts.openclaw import arguments
+from harness.hosts.openclaw.host import Host
+from harness.hosts.openclaw.model import Model
+from harness.servers import PUBLIC, Servers
+from harness.servers.listener import Listener
 
 POLICY = "tools.web.fetch.ssrfPolicy"
 NOWHERE = "nowhere.invalid"

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 from page_stats_core.contract import ADDS
-from parity.dialect import DialectProcess, load_dialects
-from servers import PUBLIC, Servers
-from servers.routes import paths
+
+from harness.parity.dialect import DialectProcess, load_dialects
+from harness.servers import PUBLIC, Servers
+from harness.servers.routes import paths
 
 
 @pytest.fixture(scope="module")

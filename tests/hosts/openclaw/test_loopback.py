@@ -6,8 +6,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hosts.openclaw.host import LOOPBACK, node_environment
-from servers import Servers
+
+from harness.hosts.openclaw.host import LOOPBACK, node_environment
+from harness.servers import Servers
 
 # Addresses of documentation, and a name that exists nowhere: nobody is reached should this fail.
 PROGRAM = """

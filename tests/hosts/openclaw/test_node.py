@@ -9,9 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hosts.openclaw.host import node_environment
-from parity.dialect import DialectProcess, load_dialects
-from servers import PUBLIC, Servers
+
+from harness.hosts.openclaw.host import node_environment
+from harness.parity.dialect import DialectProcess, load_dialects
+from harness.servers import PUBLIC, Servers
 
 
 @pytest.fixture

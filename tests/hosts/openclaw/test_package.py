@@ -9,7 +9,9 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from hosts.openclaw.host import ROOT, node_environment, pack
+
+from harness.hosts.openclaw.host import node_environment, pack
+from lib.repository import ROOT
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 

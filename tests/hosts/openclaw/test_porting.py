@@ -6,9 +6,10 @@ import json
 import subprocess
 from pathlib import Path
 
-import porting
 import pytest
-from hosts.openclaw.host import PACKAGE, QUIET, node_environment
+
+from harness import porting
+from harness.hosts.openclaw.host import PACKAGE, QUIET, node_environment
 
 pytestmark = pytest.mark.timeout(300)
 

@@ -8,11 +8,13 @@ import shlex
 from pathlib import Path
 
 import pytest
-from documents import ROOT, blocks, claimed, example
-from hosts.openclaw.host import Host
-from hosts.openclaw.model import Model
-from parity.dialect import DialectProcess, load_dialects
-from servers import PUBLIC, Servers
+
+from harness.documents import blocks, claimed, example
+from harness.hosts.openclaw.host import Host
+from harness.hosts.openclaw.model import Model
+from harness.parity.dialect import DialectProcess, load_dialects
+from harness.servers import PUBLIC, Servers
+from lib.repository import ROOT
 
 README = ROOT / "packages/openclaw-page-stats/README.md"
 COMMANDS = re.findall(r"`openclaw ([^`\n]+)`", README.read_text("utf-8"))

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 from page_stats_core.command import main
-from servers.answers import PAGE, answer
-from servers.listener import Listener
+
+from harness.servers.answers import PAGE, answer
+from harness.servers.listener import Listener
 
 HOST = "127.0.0.1"
 # Where tests run in the background, an interrupt may be ignored, and children would inherit that.

@@ -23,8 +23,9 @@ from typing import Any
 from page_stats_core import apage_stats_payload, page_stats_payload
 from page_stats_core.fetch.network import SYSTEM, Network
 from page_stats_core.fetch.resolve import Resolver
-from servers.dns import table
-from servers.leftovers import client_sockets, eventually, page_stats_threads
+
+from harness.servers.dns import table
+from harness.servers.leftovers import client_sockets, eventually, page_stats_threads
 
 Call = dict[str, Any]
 Answer = tuple[dict[str, Any], float]

@@ -8,7 +8,8 @@ from typing import Any, Protocol
 import pytest
 from page_stats_core import PageStatsConfig, apage_stats_payload, page_stats_payload
 from page_stats_core.fetch.network import SYSTEM, Network
-from servers import Servers
+
+from harness.servers import Servers
 
 
 class Look(Protocol):

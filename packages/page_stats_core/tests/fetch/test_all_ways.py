@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 from page_stats_core import PageStats, PageStatsFailure
-from parity.cases import filled, load_cases, request_of
-from servers import PUBLIC, Servers
-from servers.leftovers import SLACK_SECONDS
-from servers.routes import paths
+
+from harness.parity.cases import filled, load_cases, request_of
+from harness.servers import PUBLIC, Servers
+from harness.servers.leftovers import SLACK_SECONDS
+from harness.servers.routes import paths
+from lib.hatch_env import python_path
 
 CASES = [case for case in load_cases() if case.family == "fetch"]
-ROOT = Path(__file__).parents[4]
 WAYS = ["threads", "loop", "greenlets"]
 
 pytestmark = pytest.mark.slow
@@ -25,10 +26,9 @@ pytestmark = pytest.mark.slow
 
 def make(way: str, calls: list[dict[str, Any]], at_once: int, servers: Servers) -> dict[str, Any]:
     """Run caller.py, which trusts the authority of the fixtures."""
-    path = os.pathsep.join([str(ROOT / "tests"), os.environ.get("PYTHONPATH", "")])
     ran = subprocess.run(
         [sys.executable, "-W", "error", str(Path(__file__).with_name("caller.py")), way, str(at_once)],
-        env=os.environ | {"PYTHONPATH": path, "SSL_CERT_FILE": servers.places["ca"]},
+        env=os.environ | {**python_path(), "SSL_CERT_FILE": servers.places["ca"]},
         input=json.dumps(calls),
         capture_output=True,
         text=True,

@@ -13,8 +13,9 @@ from page_stats_core.fetch import asynchronous
 from page_stats_core.fetch.network import SYSTEM, Network
 from page_stats_core.fetch.operations import PAUSE, RECEIVE, Connect, Flow, Operation, Send
 from page_stats_core.fetch.resolve import Resolver
-from servers import PUBLIC, Servers, dns
-from servers.leftovers import SLACK_SECONDS, client_sockets
+
+from harness.servers import PUBLIC, Servers, dns
+from harness.servers.leftovers import SLACK_SECONDS, client_sockets
 
 CONFIG = PageStatsConfig(allowed_hosts=(PUBLIC,))
 

@@ -15,10 +15,11 @@ from page_stats_core.fetch import blocking
 from page_stats_core.fetch.network import Network
 from page_stats_core.fetch.operations import RECEIVE, Connect, Flow
 from page_stats_core.fetch.resolve import Resolver
-from servers import PUBLIC, Servers, dns
-from servers.leftovers import SLACK_SECONDS, client_sockets
-from servers.listener import FullQueue, Listener
-from servers.routes import serve
+
+from harness.servers import PUBLIC, Servers, dns
+from harness.servers.leftovers import SLACK_SECONDS, client_sockets
+from harness.servers.listener import FullQueue, Listener
+from harness.servers.routes import serve
 
 
 @pytest.fixture

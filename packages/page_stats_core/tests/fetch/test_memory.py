@@ -7,7 +7,8 @@ import subprocess
 import sys
 
 import pytest
-from servers import PUBLIC, Servers
+
+from harness.servers import PUBLIC, Servers
 
 pytestmark = [
     pytest.mark.slow,

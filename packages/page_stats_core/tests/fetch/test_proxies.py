@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from servers import Servers
+
+from harness.servers import Servers
 
 FIELDS = ["Host", "Connection", "User-Agent", "Accept", "Accept-Language", "Accept-Encoding"]
 

@@ -9,8 +9,9 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 import pytest
 from page_stats_core.fetch.network import Network
 from page_stats_core.fetch.resolve import THREADS, Resolver, system_lookup
-from servers import PUBLIC, Servers, dns
-from servers.leftovers import eventually, page_stats_threads
+
+from harness.servers import PUBLIC, Servers, dns
+from harness.servers.leftovers import eventually, page_stats_threads
 
 NOBODY = dns.table({})
 TIMEOUT = {"error_code": "timeout", "retryable": True, "timeout_seconds": 1}

@@ -16,7 +16,8 @@ from page_stats_core.fetch.network import Network
 from page_stats_core.fetch.operations import Receive, Send
 from page_stats_core.fetch.resolve import Resolver
 from page_stats_core.fetch.tls import TlsChannel, shared_context
-from servers import PUBLIC, Servers, dns
+
+from harness.servers import PUBLIC, Servers, dns
 
 TRUST = "from page_stats_core.fetch.tls import shared_context; print(shared_context().cert_store_stats()['x509_ca'])"
 FETCH = "import sys, json, page_stats_core as p; print(json.dumps(p.page_stats_payload(*json.loads(sys.argv[1]))))"

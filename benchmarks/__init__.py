@@ -1,0 +1,1 @@
+"""Speed, memory use and deadline accuracy, compared with the alternatives."""

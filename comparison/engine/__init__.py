@@ -1,0 +1,1 @@
+"""Cells, tables and runs of probes. Knows no host."""

@@ -1,0 +1,131 @@
+"""How calls run: side by side or not, cancelled or not, and what of their progress is seen."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from comparison.engine.cells import Sighting, saw
+from comparison.engine.inputs import INPUTS
+from comparison.engine.texts import code
+
+if TYPE_CHECKING:
+    from comparison.platforms.hosts.dify import Dify
+    from comparison.platforms.hosts.langchain import LangChain
+    from comparison.platforms.hosts.openclaw import OpenClaw
+
+ROWS: Final = {
+    "together": "two calls of one message",
+    "cancelled": "a caller that hangs up",
+    "cancelled, blocking": "the same, the tool blocking a thread",
+    "progress": "progress of a call",
+}
+COLUMNS: Final = ("langchain", "dify", "openclaw")
+CALL: Final = INPUTS["a good call"]
+PATIENCE_SECONDS: Final = 10.0
+
+
+def langchain(host: LangChain) -> Iterator[Sighting]:
+    """Run two calls at once, cancel one either way, and listen to one that tells how far it is."""
+    yield _together(host)
+    yield asyncio.run(_cancelled(host))
+    yield asyncio.run(_cancelled_blocking(host))
+    yield asyncio.run(_progress(host))
+
+
+def _together(host: LangChain) -> Sighting:
+    both = threading.Barrier(2)
+
+    def meet() -> str:
+        try:
+            both.wait(PATIENCE_SECONDS)
+        except threading.BrokenBarrierError:
+            return "one after the other"
+        return "side by side, also where the tool is no coroutine"
+
+    called = host.agent(host.answering(meet), CALL, CALL)
+    return saw("together", "langchain", str(called.returned), "enforced" if "side" in called.returned else "absent")
+
+
+async def _cancelled(host: LangChain) -> Sighting:
+    reached, told = asyncio.Event(), ""
+
+    async def wait() -> None:
+        nonlocal told
+        reached.set()
+        try:
+            await asyncio.sleep(PATIENCE_SECONDS)
+        except asyncio.CancelledError as error:
+            told = f"a tool with `_arun` is told at once: {code(type(error).__name__)}"
+            raise
+
+    task = asyncio.create_task(host.waiting(wait).ainvoke(dict(CALL)))
+    await reached.wait()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    return saw("cancelled", "langchain", told or "it is not told", "enforced" if told else "absent")
+
+
+async def _cancelled_blocking(host: LangChain) -> Sighting:
+    reached, released, ended = threading.Event(), threading.Event(), threading.Event()
+
+    def block() -> str:
+        reached.set()
+        released.wait(PATIENCE_SECONDS)
+        ended.set()
+        return "done"
+
+    task = asyncio.create_task(host.answering(block).ainvoke(dict(CALL)))
+    await asyncio.to_thread(reached.wait, PATIENCE_SECONDS)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    returned_first = not ended.is_set()
+    released.set()
+    goes_on = await asyncio.to_thread(ended.wait, PATIENCE_SECONDS)
+    text = "the caller returns at once, the thread goes on to its end" if returned_first and goes_on else "it ends"
+    return saw("cancelled, blocking", "langchain", text, "absent" if goes_on else "enforced")
+
+
+async def _progress(host: LangChain) -> Sighting:
+    from langchain_core.callbacks import adispatch_custom_event
+
+    async def tell() -> str:
+        await adispatch_custom_event("progress", {"read": 1})
+        return "done"
+
+    events = [event async for event in host.waiting(tell).astream_events(dict(CALL), version="v2")]
+    told: list[Any] = [event["data"] for event in events if event["event"] == "on_custom_event"]
+    text = f"`adispatch_custom_event` reaches `astream_events` as `on_custom_event` {code(told[0])}; not the model"
+    return saw("progress", "langchain", text, "enforced")
+
+
+def dify(host: Dify) -> Iterator[Sighting]:
+    """Send two calls at once, listen to one that has not ended, and ask the SDK for what it can be sent."""
+    with host.more() as toy:
+        answers = [toy.collect(session) for session in [toy.send_invoke({"url": "meet"}) for _ in range(2)]]
+        met = all(answer.error is None for answer in answers)
+        text = "side by side, as greenlets of one thread" if met else "one after the other"
+        yield saw("together", "dify", text, "enforced" if met else "absent")
+        session = toy.send_invoke({"url": "tell"})
+        told = toy.first(session)
+        host.call({"url": "release"}, toy)
+        toy.collect(session)
+    seen = code(told["data"]["message"])
+    yield saw("progress", "dify", f"a message is with the daemon before the call has ended: {seen}", "enforced")
+    listing = "from dify_plugin.core.entities.plugin.io import PluginInStreamEvent as E; print(*(e.value for e in E))"
+    events = ", ".join(f"`{event}`" for event in host.asked(listing).split())
+    yield saw("cancelled", "dify", f"no word for it: a plugin is sent {events}", "absent")
+
+
+def openclaw(host: OpenClaw) -> Iterator[Sighting]:
+    """Have two calls meet, hang up on one, and have one tell how far it is."""
+    both = host.agent({"url": "meet"}, "more_meet", times=2).told
+    text = "side by side" if both == ("met", "met") else "one after the other"
+    yield saw("together", "openclaw", text, "enforced" if both == ("met", "met") else "absent")
+    told = host.hung_up()
+    text = f"the tool's `signal` is aborted: {code(told)}" if told else "it is not told"
+    yield saw("cancelled", "openclaw", text, "enforced" if told else "absent")
+    called = host.agent({"url": "tell"}, "more_tell")
+    yield saw("progress", "openclaw", f"`onUpdate` takes it; the model gets {called.model} alone")

@@ -1,0 +1,81 @@
+"""How a host comes to know of a tool, and what it does when what is declared and what is there differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from comparison.engine.cells import Sighting, saw
+from comparison.engine.texts import code
+
+if TYPE_CHECKING:
+    from comparison.platforms.hosts.dify import Dify
+    from comparison.platforms.hosts.langchain import LangChain
+    from comparison.platforms.hosts.openclaw import OpenClaw
+
+ROWS: Final = {
+    "known by": "a tool is known by",
+    "undeclared": "a tool in the code that the manifest does not name",
+    "unmade": "a tool in the manifest that the code does not make",
+    "checked": "the author's own check of the two",
+    "twice": "two tools of one name",
+    "unknown": "a model calls a tool that there is not",
+}
+COLUMNS: Final = ("langchain", "dify", "openclaw")
+
+
+def langchain(host: LangChain) -> Iterator[Sighting]:
+    """Hand an agent two tools of one name, and call one that it does not have."""
+    from langgraph.prebuilt import ToolNode
+
+    names = [each["function"]["name"] for each in host.bound(host.toy.Echo())]
+    yield saw("known by", "langchain", f"the list that `create_agent` is given: a model is told of {code(names)}")
+    first, second = host.answering(lambda: "the first"), host.answering(lambda: "the second")
+    kept = ToolNode([first, second]).tools_by_name["echo"]
+    told = len(host.bound(first, second))
+    which = "the last" if kept is second else "the first"
+    text = f"taken without a word: {which} is called, and the model is told of {told}"
+    yield saw("twice", "langchain", text, "absent")
+    called = host.agent(host.answering(lambda: "done", name="other"), {"url": "https://a.example/"})
+    yield saw("unknown", "langchain", f"the model gets {called.model}", "enforced")
+    assert code("error") in called.model
+
+
+def dify(host: Dify) -> Iterator[Sighting]:
+    """Start plugins whose manifest and code differ; call a tool that there is not."""
+    from comparison.platforms.hosts.dify import start_of, started
+
+    declared = code(host.toy.manifest["plugins"]["tools"])
+    yield saw("known by", "dify", f"the manifest, which the plugin prints first: `plugins.tools` is {declared}")
+    with started({"tools/other.py": host.file("tools/echo.py")}) as toy:
+        session = toy.send("other", {"url": "https://a.example/"})
+        error = toy.collect(session).error
+    assert error
+    text = f"starts; a call of it is {code(error['error_type'])}: {code(error['message'])}"
+    yield saw("undeclared", "dify", text, "enforced")
+    yield saw("unknown", "dify", f"the daemon gets {code(error['error_type'])}: {code(error['message'])}", "enforced")
+    yield saw("unmade", "dify", f"the plugin {start_of({'tools/echo.py': None})}", "enforced")
+    provider = host.file("provider/echo.yaml")
+    twice = provider.replace("  - tools/echo.yaml\n", "  - tools/echo.yaml\n" * 2)
+    yield saw("twice", "dify", f"the plugin {start_of({'provider/echo.yaml': twice})}", "absent")
+
+
+def openclaw(host: OpenClaw) -> Iterator[Sighting]:
+    """Look at what became of the toys whose manifests and code differ."""
+    listed = host.listed()
+    both = "registered_declared" in listed and "registered_undeclared" not in listed
+    text = "its name in `contracts.tools` of `openclaw.plugin.json`, and in the code" if both else "the code alone"
+    yield saw("known by", "openclaw", text)
+    said = "; ".join(host.started_with("contracts.tools"))
+    there = "listed" if "registered_undeclared" in listed else "not listed"
+    yield saw("undeclared", "openclaw", f"{there}; logged: {said}", "enforced")
+    unmade = "listed" if "registered_unmade" in listed else "not listed"
+    logged = "; ".join(host.started_with("registered_unmade")) or "nothing"
+    yield saw("unmade", "openclaw", f"{unmade}; logged: {logged}", "absent" if logged == "nothing" else "enforced")
+    stale, by_hand = host.validated("stale"), host.validated("registered")
+    yield saw("checked", "openclaw", f"of `defineToolPlugin`, {stale}; of `registerTool`, {by_hand}", "enforced")
+    conflicts = {f"{level} {code(text)}" for level, text in host.entries(0) if "name conflict" in text}
+    (told,) = [tool["description"] for tool in host.model.tools if tool["name"] == "echo"]
+    yield saw("twice", "openclaw", f"the first is kept ({code(told)}); logged: {', '.join(conflicts)}", "enforced")
+    called = host.agent({}, "nonesuch")
+    yield saw("unknown", "openclaw", f"the model gets {called.model}", "enforced")

@@ -1,0 +1,290 @@
+"""Write every file that is made from another, so that each fact is stated once.
+
+``hatch run manifests`` writes them; ``hatch run manifests --check`` writes nothing and lists those that are stale.
+A new output is a row of ``outputs``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import re
+import sys
+import textwrap
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final, get_args
+
+from page_stats_core import contract
+from page_stats_core.about import REPOSITORY, VERSION
+from pydantic.json_schema import models_json_schema
+
+from dev.codegen import dify_manifests
+from lib.json_format import format_json
+from lib.repository import ROOT
+
+CORE: Final = "packages/page_stats_core"
+TABLES: Final = f"{CORE}/src/page_stats_core/tables"
+DIFY: Final = dify_manifests.PACKAGE
+LANGCHAIN: Final = "packages/langchain_page_stats"
+LANGCHAIN_LISTING: Final = "docs/langchain-listing.yaml"
+OPENCLAW: Final = "packages/openclaw-page-stats"
+SHOWN: Final = 60  # characters of a line that is stale
+
+# What a file should hold; None for a file that should not be there.
+Output = Callable[[], str | None]
+
+
+def outputs() -> Mapping[str, Output]:
+    """Return every written file, by its path from the root."""
+    return {
+        "spec/contract.schema.json": contract_schema,
+        f"{CORE}/LICENSE": copy_of("LICENSE"),
+        f"{CORE}/README.md": with_links(f"{CORE}/README.md"),
+        f"{CORE}/pyproject.toml": core_project,
+        f"{CORE}/src/page_stats_core/about.py": about,
+        **tables("spec/tables", TABLES),
+        f"{DIFY}/LICENSE": copy_of("LICENSE"),
+        **dify_manifests.outputs(version()),
+        **{f"{DIFY}/{name}": with_source(f"{DIFY}/{name}", word) for name, word in dify_manifests.READMES.items()},
+        f"{LANGCHAIN}/LICENSE": copy_of("LICENSE"),
+        f"{LANGCHAIN}/README.md": with_links(f"{LANGCHAIN}/README.md"),
+        f"{LANGCHAIN}/pyproject.toml": langchain_project,
+        LANGCHAIN_LISTING: langchain_listing,
+        f"{OPENCLAW}/LICENSE": copy_of("LICENSE"),
+        # the rest of it is written by `openclaw plugins build`, which takes the version from package.json
+        f"{OPENCLAW}/openclaw.plugin.json": lambda: with_lines(f"{OPENCLAW}/openclaw.plugin.json", json_version()),
+        f"{OPENCLAW}/package.json": openclaw_package,
+        f"{OPENCLAW}/src/about.ts": about_ts,
+        f"{OPENCLAW}/src/contract.ts": contract_ts,
+        **tables("spec/tables", f"{OPENCLAW}/src/tables"),
+    }
+
+
+def contract_schema() -> str:
+    """Return the contract for those who do not speak Python: its schemas, and what a schema cannot say.
+
+    The default user agent is left as a template, so that a release does not change the contract.
+    """
+    models = (contract.PageStatsInput, contract.PageStatsConfig, contract.PageStats, contract.PageStatsFailure)
+    definitions = models_json_schema([(model, "validation") for model in models])[1]["$defs"]
+    definitions["PageStatsConfig"]["properties"]["user_agent"].pop("default")
+    return format_json(
+        {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": "page_stats",
+            "description": "Written by `hatch run manifests` from page_stats_core.contract.",
+            "$defs": {model.__name__: definitions[model.__name__] for model in models},
+            "x-contract": beyond_the_schema(),
+        }
+    )
+
+
+def beyond_the_schema() -> dict[str, Any]:
+    """Return bounds, messages and lists of the contract, from which the constants of other languages are written."""
+    user_agent = contract.PageStatsConfig.model_fields["user_agent"].default
+    return {
+        "user_agent": user_agent.replace(VERSION, "{version}").replace(REPOSITORY, "{repository}"),
+        "bounds": {
+            name.lower(): value for name, value in vars(contract).items() if name.isupper() and type(value) is int
+        },
+        "bad_ports": sorted(contract.BAD_PORTS),
+        "retryable_reasons": sorted(contract.RETRYABLE_REASONS),
+        "retryable_statuses": sorted(contract.RETRYABLE_STATUSES),
+        "adds": {code: list(fields) for code, fields in contract.ADDS.items()},
+        "faults": {
+            name: {"code": fault.code, "message": fault.message} | ({"reason": fault.reason} if fault.reason else {})
+            for name, fault in contract.FAULTS.items()
+        },
+    }
+
+
+def about() -> str:
+    """Return the module of the core's constants: a copy of its sources has no metadata that could be asked."""
+    return (
+        '"""Version and repository, written by ``hatch run manifests`` from pyproject.toml and project.toml."""\n\n'
+        f'VERSION = "{version()}"\nREPOSITORY = "{repository()}"\n'
+    )
+
+
+def about_ts() -> str:
+    """Return the same for the other language."""
+    return (
+        "/** Version and repository, written by `hatch run manifests` from pyproject.toml and project.toml. */\n"
+        f"export const VERSION = '{version()}';\nexport const REPOSITORY = '{repository()}';\n"
+    )
+
+
+def contract_ts() -> str:
+    """Return what the other language states of the contract: bounds, names and messages."""
+    beyond = beyond_the_schema()
+    lists = {
+        "PARAMETERS": list(contract.PageStatsInput.model_fields),
+        "CONFIG_KEYS": list(contract.PageStatsConfig.model_fields),
+        "BAD_PORTS": beyond["bad_ports"],
+        "RETRYABLE_REASONS": beyond["retryable_reasons"],
+        "RETRYABLE_STATUSES": beyond["retryable_statuses"],
+        "REASONS": list(get_args(contract.Reason)),
+        "ADDS": beyond["adds"],
+        "FAULTS": beyond["faults"],
+        "PARAMETER_DESCRIPTIONS": {
+            name: field.description for name, field in contract.PageStatsInput.model_fields.items()
+        },
+    }
+    constants = {name.upper(): value for name, value in beyond["bounds"].items()} | {
+        "TOOL_NAME": json.dumps(contract.TOOL_NAME),
+        "TOOL_DESCRIPTION": json.dumps(contract.TOOL_DESCRIPTION, ensure_ascii=False),
+    }
+    return (
+        "/** The contract's constants, written by `hatch run manifests` from page_stats_core.contract. */\n"
+        + "".join(f"export const {name} = {value};\n" for name, value in constants.items())
+        + "".join(f"export const {name} = {literal(value)} as const;\n" for name, value in lists.items())
+        + "export type FaultName = keyof typeof FAULTS;\n"
+        + "export type ErrorCode = keyof typeof ADDS;\n"
+        + "export type Reason = (typeof REASONS)[number];\n"
+    )
+
+
+def literal(value: Any) -> str:
+    """Return *value* as TypeScript writes it, a list in full lines."""
+    if not isinstance(value, list):
+        return format_json(value).rstrip()
+    items = textwrap.fill(", ".join(map(json.dumps, value)), 118, break_on_hyphens=False)
+    return f"[\n{textwrap.indent(items, '  ')},\n]"
+
+
+def version() -> str:
+    """Return the version."""
+    text: str = tomllib.loads(read(f"{CORE}/pyproject.toml"))["project"]["version"]
+    return text
+
+
+def core_project() -> str:
+    """Return the core's pyproject.toml with the repository of project.toml."""
+    return with_lines(f"{CORE}/pyproject.toml", f'Repository = "{repository()}"')
+
+
+def langchain_project() -> str:
+    """Return the LangChain package's pyproject.toml with the core's version and repository, and that very core."""
+    return with_lines(
+        f"{LANGCHAIN}/pyproject.toml",
+        f'Repository = "{repository()}"',
+        f'version = "{version()}"',
+        f'  "page-stats-core=={version()}",',
+    )
+
+
+def json_version() -> str:
+    """Return the line that states the version in a manifest of the other language."""
+    return f'  "version": "{version()}",'
+
+
+def openclaw_package() -> str:
+    """Return the OpenClaw plugin's package.json with the core's version, and where the package is."""
+    return with_lines(
+        f"{OPENCLAW}/package.json",
+        json_version(),
+        f'  "homepage": "{repository()}/tree/main/{OPENCLAW}",',
+        f'    "url": "git+{repository()}.git",',
+    )
+
+
+def with_source(name: str, word: str) -> Output:
+    """Return a page for people with the repository of project.toml, which a line that begins with *word* gives."""
+    return lambda: with_lines(name, f"{word}{repository()}")
+
+
+def with_links(name: str) -> Output:
+    """Return a README with its links to the repository of project.toml, which stand at its end."""
+    specification = f"{repository()}/blob/main/spec/page-stats.md"
+    return lambda: with_lines(name, f"[repository]: {repository()}", f"[specification]: {specification}")
+
+
+def langchain_listing() -> str:
+    """Return the package's row in LangChain's own list, with where the package is."""
+    return with_lines(LANGCHAIN_LISTING, f"  docs_url: {repository()}/tree/main/{LANGCHAIN}")
+
+
+def with_lines(name: str, *lines: str) -> str:
+    """Return the text of a file in which each of *lines* replaces the one line that begins with the same word."""
+    text = read(name)
+    for line in lines:
+        word = re.match(r"\W*[\w-]+", line)
+        assert word
+        text, count = re.subn(rf"(?m)^{re.escape(word[0])}\b.*$", line.replace("\\", r"\\"), text)
+        if count != 1:
+            sys.exit(f"{name}: expected one line {word[0]}…, found {count}")
+    return text
+
+
+def repository() -> str:
+    """Return the URL of the repository."""
+    url: str = tomllib.loads(read("project.toml"))["repository"]
+    return url
+
+
+def tables(source: str, copy: str) -> dict[str, Output]:
+    """Return the copies of the tables that a package carries, since a wheel built from its sdist sees no ``spec/``."""
+    wanted = {path.name for path in (ROOT / source).glob("*.json")}
+    present = {path.name for path in (ROOT / copy).glob("*.json")}
+    return {
+        f"{copy}/{name}": copy_of(f"{source}/{name}") if name in wanted else lambda: None
+        for name in sorted(wanted | present)
+    }
+
+
+def copy_of(source: str) -> Output:
+    """Return the output that is the same as *source*."""
+    return lambda: read(source)
+
+
+def read(name: str) -> str:
+    """Return the text of a file, by its path from the root."""
+    return (ROOT / name).read_text("utf-8")
+
+
+def difference(name: str, path: Path, text: str | None) -> str:
+    """Return how *path* differs from *text*, at the first line that does."""
+    if text is None or not path.exists():
+        return f"{name}: stale"
+    lines = itertools.zip_longest(path.read_text("utf-8").splitlines(), text.splitlines(), fillvalue="")
+    for number, (got, wanted) in enumerate(lines, 1):
+        if got != wanted:
+            return f"{name}:{number}: stale: {got.strip()[:SHOWN]!r} should be {wanted.strip()[:SHOWN]!r}"
+    return f"{name}: stale: its lines end otherwise"
+
+
+def write(path: Path, text: str | None) -> None:
+    """Let *path* hold *text*, or not be there."""
+    if text is None:
+        path.unlink()
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8", newline="\n")
+
+
+def main() -> int:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description="Write every file that is made from another.")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing, list the stale files, and fail if there are any"
+    )
+    check = parser.parse_args().check
+    wanted = {ROOT / name: output() for name, output in outputs().items()}
+    stale = {
+        path: text for path, text in wanted.items() if text != (path.read_text("utf-8") if path.exists() else None)
+    }
+    for path, text in stale.items():
+        name = path.relative_to(ROOT).as_posix()
+        print(difference(name, path, text) if check else f"{name}: {'removed' if text is None else 'written'}")
+        if not check:
+            write(path, text)
+    if check and stale:
+        print("To write them: hatch run manifests")
+    return int(check and bool(stale))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Tables of spec/tables that are generated from standards."""

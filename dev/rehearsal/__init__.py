@@ -1,0 +1,1 @@
+"""Run the release workflow on this machine, against stand-ins of the registries."""

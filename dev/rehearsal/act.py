@@ -1,0 +1,146 @@
+"""Running a workflow on this machine with act, each action from outside replaced by a stand-in, and stopping it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import psutil
+
+from lib.hatch_env import outer_environment
+
+ACT: Final = Path(sys.executable).with_name("act")
+
+# act does this one itself
+BUILT_IN: Final = frozenset({"actions/checkout"})
+USES: Final = re.compile(r"uses: ([\w.-]+/[\w.-]+)@([0-9a-f]{40})\b")
+LINE: Final = re.compile(r"\[[^/\]]+/(?P<job>[^\]]+?)\s*\]\s*(?P<said>.*)")
+FAILED: Final = "❌"
+ENDED: Final = "🏁"
+OURS: Final = frozenset({"HATCH_UV", "PYTHONPATH"})
+MARK: Final = "REHEARSAL"
+PATIENCE: Final = 10.0
+
+
+@dataclass(slots=True)
+class Run:
+    """What came of a run: whether it succeeded, what it said, and how many seconds each job took."""
+
+    succeeded: bool
+    log: str
+    seconds: dict[str, float] = field(default_factory=dict)
+
+
+def actions(workflow: str) -> set[tuple[str, str]]:
+    """Return the actions from outside that a workflow uses, each with its commit."""
+    return set(USES.findall(workflow))
+
+
+def replaced(workflow: str, folder: Path) -> Iterator[str]:
+    """Yield the options that put a stand-in of *folder* into the place of each action."""
+    for action, commit in sorted(actions(workflow)):
+        if action not in BUILT_IN:
+            yield from ("--local-repository", f"{action}@{commit}={folder / action.partition('/')[2]}")
+
+
+def each(option: str, given: Mapping[str, str]) -> Iterator[str]:
+    """Yield *option* once for each that is given."""
+    for name, value in given.items():
+        yield from (option, f"{name}={value}")
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of a runner, which knows nothing of the one that this program runs in."""
+    return {name: value for name, value in outer_environment().items() if name not in OURS}
+
+
+def act(workflow: Path, folder: Path, *options: str) -> Run:
+    """Run a workflow of the clone ``tree`` in *folder*, where ``secrets.yml`` and what is ``said`` lie, too."""
+    command = [str(ACT), "workflow_dispatch", "--workflows", str(workflow)]
+    command += ["--platform", "ubuntu-latest=-self-hosted"]
+    command += ["--no-cache-server", "--action-cache-path", str(folder / "act"), *options]
+    # what is not masked can be found
+    command += ["--secret-file", str(folder / "secrets.yml"), "--insecure-secrets"]
+    variables = environment() | {MARK: str(folder)}
+    room: dict[str, Any] = {"cwd": folder / "tree", "env": variables, "start_new_session": True}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", **room
+    ) as process:
+        try:
+            run = follow(process, folder / "said/log.txt")
+        except BaseException:
+            process.kill()  # what it started has the mark, and is stopped with the stage
+            raise
+    run.succeeded = process.returncode == 0
+    return run
+
+
+def follow(process: subprocess.Popen[str], path: Path) -> Run:
+    """Show which jobs end and which steps fail, and keep everything that act says in the file *path*, too."""
+    run = Run(succeeded=False, log="")
+    began: dict[str, float] = {}
+    assert process.stdout
+    with path.open("a", encoding="utf-8") as log:
+        for line in process.stdout:
+            log.write(line)
+            run.log += line
+            if not (match := LINE.match(line)):
+                continue
+            job, said = match["job"], match["said"]
+            began.setdefault(job, time.monotonic())
+            if ENDED in said:
+                run.seconds[job] = time.monotonic() - began[job]
+            if ENDED in said or FAILED in said:
+                print(f"  {job:<22} {said}", flush=True)
+    process.wait()
+    return run
+
+
+def keep_log(run: Run) -> str:
+    """Keep everything that act said, and return in which file."""
+    options: dict[str, Any] = {"mode": "w", "encoding": "utf-8", "prefix": "rehearsed-", "suffix": ".log"}
+    with tempfile.NamedTemporaryFile(delete=False, **options) as log:
+        log.write(run.log)
+    return str(log.name)
+
+
+def processes(folder: Path) -> list[psutil.Process]:
+    """Return the processes that the rehearsal in *folder* started.
+
+    They say its name in their environment, as its mark; or, where a program of ours gives them an environment of their
+    own, in their command or their working directory.
+    """
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):  # it has ended, or is not ours
+            told = (*process.environ().values(), *process.cmdline(), process.cwd())
+            if process.pid != os.getpid() and any(str(folder) in each for each in told):
+                found.append(process)
+    return found
+
+
+def stop(folder: Path, patience: float = PATIENCE) -> list[str]:
+    """Stop those that run still, and what they start meanwhile; return what they were.
+
+    Who does not end within *patience* seconds of being asked to is killed.
+    """
+    names: dict[int, str] = {}
+    while running := processes(folder):
+        for process in running:
+            with contextlib.suppress(psutil.Error):
+                names[process.pid] = " ".join(process.cmdline()[:3])
+                process.terminate()
+        for process in psutil.wait_procs(running, timeout=patience)[1]:
+            with contextlib.suppress(psutil.Error):
+                process.kill()
+        psutil.wait_procs(running, timeout=patience)
+    return [*names.values()]

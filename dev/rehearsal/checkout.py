@@ -1,0 +1,67 @@
+"""The scratch clone of a rehearsal: as the repository will be when an owner has filled it and set the version."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Final
+
+from dev.release.preflight import BRANCH, PLACEHOLDER, PUBLIC_KEY
+from lib import changelog
+from lib.repository import ROOT, outside_git
+
+OWNER: Final = "rehearsal"
+AUTHOR: Final = ("-c", "user.name=rehearsal", "-c", "user.email=rehearsal@example.com")
+
+
+def make_tree(folder: Path, version: str, public_key: Path, root: Path = ROOT) -> Path:
+    """Clone what is committed into *folder*, fill it with throw-away values, set the version, and commit.
+
+    Ends the program with what `hatch run version` says if *version* cannot be the next one.
+    """
+    git(root, "clone", "--quiet", "--no-hardlinks", str(root), str(folder))
+    git(folder, "checkout", "--quiet", "-B", BRANCH)
+    project = folder / "project.toml"
+    project.write_text(re.sub(rf"\b{PLACEHOLDER}\b", OWNER, project.read_text("utf-8")), "utf-8")
+    (folder / PUBLIC_KEY).parent.mkdir(exist_ok=True)
+    shutil.copyfile(public_key, folder / PUBLIC_KEY)
+    if not changelog.fragments(folder):  # a release has just made them its section, and the next has to have one, too
+        (folder / changelog.FRAGMENTS / "+rehearsal.changed.md").write_text("It was rehearsed.\n", "utf-8")
+    commit(folder, "Fill in what only an owner can")
+    run(folder, sys.executable, "-m", "dev.release.version", version)
+    commit(folder, f"Release {version}")
+    return folder
+
+
+def repository(tree: Path) -> str:
+    """Return ``owner/name`` of the repository on GitHub, as the tree says it."""
+    url: str = tomllib.loads((tree / "project.toml").read_text("utf-8"))["repository"]
+    return url.removeprefix("https://github.com/")
+
+
+def head(tree: Path) -> str:
+    """Return the commit that is checked out."""
+    return git(tree, "rev-parse", "HEAD").strip()
+
+
+def commit(tree: Path, message: str) -> None:
+    """Commit everything."""
+    git(tree, "add", "--all")
+    git(tree, *AUTHOR, "commit", "--quiet", "--message", message)
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """Run git in *folder*, and return what it says."""
+    return run(folder, "git", *arguments)
+
+
+def run(folder: Path, *command: str) -> str:
+    """Run a command in *folder*; ends the program with what it says if it fails."""
+    done = subprocess.run(command, cwd=folder, env=outside_git(), capture_output=True, encoding="utf-8", check=False)
+    if done.returncode:
+        sys.exit(f"{' '.join(command[:3])} … failed: {done.stdout}{done.stderr}")
+    return done.stdout

@@ -1,0 +1,1 @@
+"""Build, check, publish and verify a release."""

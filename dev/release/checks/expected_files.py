@@ -1,0 +1,84 @@
+"""Which files each artefact holds: by rule, what of the tree is committed, and what a builder adds.
+
+A file of a kind that no package needs is expected nowhere, be it committed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from lib.artefacts import names
+from lib.difypkg import pack
+from lib.repository import ROOT, tracked
+from lib.versions import canonical
+
+CORE: Final = "packages/page_stats_core"
+LANGCHAIN: Final = "packages/langchain_page_stats"
+OPENCLAW: Final = "packages/openclaw-page-stats"
+CORE_IN_DIFY: Final = pack.CORE.relative_to(ROOT).as_posix()
+DIFY: Final = pack.PLUGIN.relative_to(ROOT).as_posix()
+
+# By path in an artefact, the file of the tree that it is a copy of; or "", if a builder makes it.
+Files = dict[str, str]
+
+MADE: Final = ("METADATA", "RECORD", "WHEEL")
+COMPILED: Final = frozenset({".json", ".ts"})
+
+
+def files(root: Path, version: str) -> dict[str, Files]:
+    """Return the files of each artefact of *version*, by its name."""
+    langchain_wheel, langchain, openclaw, dify, core_wheel, core = names(version)
+    return {
+        core: sdist(root, CORE),
+        core_wheel: wheel(root, CORE, version, (*MADE, "entry_points.txt")),
+        dify: difypkg_files(root),
+        langchain: sdist(root, LANGCHAIN),
+        langchain_wheel: wheel(root, LANGCHAIN, version, MADE),
+        openclaw: tgz(root),
+    }
+
+
+def sources(root: Path, package: str) -> list[str]:
+    """Return the modules of a Python package, its tables and what says that it is typed."""
+    return [
+        name
+        for name in tracked(f"{package}/src", root)
+        if PurePosixPath(name).suffix in {".json", ".py"} or PurePosixPath(name).name == "py.typed"
+    ]
+
+
+def sdist(root: Path, package: str) -> Files:
+    """Return the files of an sdist."""
+    copied = ["LICENSE", "README.md", "pyproject.toml", *(f"src/{name}" for name in sources(root, package))]
+    return {name: f"{package}/{name}" for name in copied} | {".gitignore": ".gitignore", "PKG-INFO": ""}
+
+
+def wheel(root: Path, package: str, version: str, made: Iterable[str]) -> Files:
+    """Return the files of a wheel."""
+    folder = f"{PurePosixPath(package).name}-{canonical(version)}.dist-info"
+    copied = {name: f"{package}/src/{name}" for name in sources(root, package)}
+    return copied | {f"{folder}/{name}": "" for name in made} | {f"{folder}/licenses/LICENSE": f"{package}/LICENSE"}
+
+
+def difypkg_files(root: Path) -> Files:
+    """Return the files of the Dify package, which holds the core."""
+    core = {name for name in tracked(CORE_IN_DIFY, root) if matches(name, pack.CORE_FILES)}
+    core -= {*pack.CORE_LEFT_OUT}
+    plugin = {name: f"{DIFY}/{name}" for name in tracked(DIFY, root) if matches(name, pack.FILES)}
+    return plugin | {f"page_stats_core/{name}": f"{CORE_IN_DIFY}/{name}" for name in core}
+
+
+def matches(name: str, patterns: Iterable[str]) -> bool:
+    """Whether *name* is one that a glob of *patterns* finds."""
+    path = PurePosixPath(name)
+    return any(path.match(pattern) and len(path.parts) == len(PurePosixPath(pattern).parts) for pattern in patterns)
+
+
+def tgz(root: Path) -> Files:
+    """Return the files of the OpenClaw package: a program of each source, the tables, and what it says of itself."""
+    paths = [PurePosixPath(name) for name in tracked(f"{OPENCLAW}/src", root)]
+    made = [path.with_suffix(".js") if path.suffix == ".ts" else path for path in paths if path.suffix in COMPILED]
+    copied = ("LICENSE", "README.md", "openclaw.plugin.json", "package.json")
+    return {f"dist/{path}": "" for path in made} | {name: f"{OPENCLAW}/{name}" for name in copied}

@@ -1,0 +1,36 @@
+"""The files that pin what others have released: exact versions, and no word of where they came from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from lib.repository import ROOT, tracked
+
+# The lists of pip and uv; and whatever else a tool writes to remember what it has resolved.
+LISTS: Final = re.compile(r"(.*/)?([^/]*(constraints|requirements|lowest)[^/]*|(pinned|requirements)/[^/]+)\.txt")
+LOCKS: Final = re.compile(
+    r"(.*/)?([^/]*-(lock|shrinkwrap)\.(yaml|json)|[^/]*\.lock|pylock[^/]*\.toml|\.npmrc|pip\.conf|uv\.toml)"
+)
+
+PIN: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*==[\w.!+]+( ; [^@]+)?")
+# a URL, also one without a scheme; what git and ssh take for one; and the words that come before one
+PLACE: Final = re.compile(
+    r"\b\w+://[^\s'\"]+|\bregistry\s*=\s*\S+|\bindex-url\b.*|(?<![^\s'\"=])//\w[^\s'\"]*|\bgit@[^\s'\"]+"
+)
+
+
+def faults(root: Path = ROOT) -> list[str]:
+    """Return what is wrong with the files that pin."""
+    names = [name for name in tracked(".", root) if LISTS.fullmatch(name) or LOCKS.fullmatch(name)]
+    return [f"{name}{fault}" for name in names for fault in _wrong(name, (root / name).read_text("utf-8"))]
+
+
+def _wrong(name: str, text: str) -> Iterator[str]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if match := PLACE.search(line):
+            yield f":{number}: names where packages come from: {match[0]}"
+        elif LISTS.fullmatch(name) and not PIN.fullmatch(line):
+            yield f":{number}: pins no exact version: {line}"

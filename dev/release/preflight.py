@@ -1,0 +1,106 @@
+"""The first job of a release: ``python -m dev.release.preflight VERSION`` names everything that forbids to begin.
+
+It needs nothing but Python, and changes nothing. With ``--secret NAME`` it tells whether that secret is given, by what
+the environment variable ``GIVEN`` says, so that the secret itself stays where it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from dev.release.registries import clawhub_knows, request
+from lib import changelog, versions
+from lib.repository import ROOT, uncommitted
+
+BRANCH: Final = "main"
+PLACEHOLDER: Final = "OWNER"
+PUBLIC_KEY: Final = "packages/dify_page_stats/keys/release.public.pem"
+PACKAGE: Final = "packages/openclaw-page-stats/package.json"
+# The secret of each environment. PyPI has none, and ClawHub's is for a name that it does not know yet.
+SECRETS: Final = {"DIFY_SIGNING_KEY": "dify", "CLAWHUB_TOKEN": "clawhub"}
+
+
+def faults_of_tree(version: str, root: Path) -> Iterator[str]:
+    """Yield what is wrong with the tree that is to be released."""
+    stated = versions.stated(root)
+    if stated != version:
+        yield f"The tree is at {stated}, not at {version}: hatch run version {version}"
+    if version not in changelog.sections(root):
+        yield f"{changelog.CHANGELOG} has no section of {version}: hatch run version {version}"
+    for key in placeholders(tomllib.loads((root / "project.toml").read_text("utf-8"))):
+        yield f"project.toml: {key} is a placeholder: fill it, then hatch run manifests"
+    if not (root / PUBLIC_KEY).is_file():
+        yield f"{PUBLIC_KEY} is missing: make the pair of keys (RELEASING.md)"
+    if names := uncommitted(root):
+        yield f"The tree is dirty: {', '.join(names)}"
+
+
+def placeholders(table: dict[str, Any], path: str = "") -> Iterator[str]:
+    """Yield the keys of project.toml that nobody has filled."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from placeholders(value, f"{path}{key}.")
+        elif PLACEHOLDER in value:
+            yield f"{path}{key}"
+
+
+def faults_of_commit(version: str, environment: dict[str, str]) -> Iterator[str]:
+    """Yield what is wrong with the commit and the tags, as GitHub knows them."""
+    if environment["GITHUB_REF"] != f"refs/heads/{BRANCH}":
+        yield f"A release is made from {BRANCH}, not from {environment['GITHUB_REF']}."
+    commit = environment["GITHUB_SHA"]
+    # a pull request from a fork's main would be of a branch of that name, too, and is run for what a merge would make
+    query = f"head_sha={commit}&branch={BRANCH}&event=push&status=success&per_page=1"
+    runs = ask(environment, f"actions/workflows/ci.yml/runs?{query}")
+    if not runs["total_count"]:
+        yield f"ci.yml has not succeeded for {commit} on {BRANCH}: wait for it, or mend what it found."
+    tags = {ref["ref"].removeprefix("refs/tags/v") for ref in ask(environment, "git/matching-refs/tags/v")}
+    if version in tags:
+        yield f"The tag v{version} exists: {version} is released, and no version is released twice."
+    released = [tag for tag in tags if versions.VERSION.fullmatch(tag)]
+    last = max(released, key=versions.order, default=version)
+    if versions.order(version) < versions.order(last):
+        yield f"{version} is lower than {last}, the last one."
+
+
+def ask(environment: dict[str, str], path: str) -> Any:
+    """Return what GitHub says of the repository."""
+    url = f"{environment['GITHUB_API_URL']}/repos/{environment['GITHUB_REPOSITORY']}/{path}"
+    return json.loads(request(url, headers={"Authorization": f"Bearer {environment['GITHUB_TOKEN']}"}))
+
+
+def faults_of_secret(name: str, given: str, root: Path) -> Iterator[str]:
+    """Yield that the secret *name* is missing where it is needed."""
+    package = json.loads((root / PACKAGE).read_text("utf-8"))["name"]
+    needed = name != "CLAWHUB_TOKEN" or not clawhub_knows(package)
+    if needed and given != "true":
+        why = f", which the first version of {package} needs" if name == "CLAWHUB_TOKEN" else ""
+        yield f"The secret {name} of the environment {SECRETS[name]} is missing{why} (RELEASING.md)."
+
+
+def main() -> None:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description="Name everything that forbids a release to begin.")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("version", nargs="?", help="N.N.N or N.N.N-rcN")
+    what.add_argument("--secret", choices=SECRETS, help="look at this secret alone")
+    options = parser.parse_args()
+    if options.secret:
+        faults = [*faults_of_secret(options.secret, os.environ["GIVEN"], ROOT)]
+    else:
+        versions.order(options.version)
+        faults = [*faults_of_tree(options.version, ROOT), *faults_of_commit(options.version, dict(os.environ))]
+    if faults:
+        sys.exit("\n".join(faults))
+    print("Nothing forbids it.")
+
+
+if __name__ == "__main__":
+    main()

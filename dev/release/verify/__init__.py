@@ -1,0 +1,1 @@
+"""Test a release as users get it."""

@@ -1,0 +1,96 @@
+"""Print or set the one version of all packages: ``hatch run version``, ``hatch run version X``.
+
+``hatch run manifests`` writes it to every other place. ``--check`` fails where a place disagrees; ``--check X`` also if
+the version is not X, committed, with its section in the changelog.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+from lib import changelog
+from lib.hatch_env import python_path
+from lib.repository import ROOT, refuse_uncommitted, tags
+from lib.versions import CORE, VERSION, order, stated
+
+_STATED: Final = re.compile(r'(?m)^version = "([^"]*)"$')
+
+
+def check(root: Path = ROOT) -> None:
+    """End the program, naming the place, if one states another version or a fragment is not in order."""
+    version = stated(root)
+    last = max((*changelog.sections(root), version), key=order)
+    if order(version) < order(last):
+        sys.exit(f"The tree is at {version}, which is lower than {last}, the last one of {changelog.CHANGELOG}.")
+    _manifests(root, "--check")
+    changelog.fragments(root)
+
+
+def check_release(version: str, root: Path = ROOT) -> None:
+    """End the program unless the tree is that of *version*, committed, with a section in the changelog."""
+    order(version)
+    if stated(root) != version:
+        sys.exit(f"The tree is at {stated(root)}, not at {version}: hatch run version {version}")
+    if version not in changelog.sections(root):
+        sys.exit(f"{changelog.CHANGELOG} has no section of {version}: hatch run version {version}")
+    refuse_uncommitted(root)
+
+
+def check_next(version: str, root: Path = ROOT) -> None:
+    """End the program if *version* cannot be the next one."""
+    wanted = order(version)
+    refuse_uncommitted(root)
+    tagged = (tag.removeprefix("v") for tag in tags("v*", root))
+    released = {*changelog.sections(root), *(tag for tag in tagged if VERSION.fullmatch(tag))}
+    if version in released:
+        sys.exit(f"{version} has been released: a version is used once.")
+    last = max((*released, stated(root)), key=order)
+    if wanted < order(last):
+        sys.exit(f"{version} is lower than {last}, the last one.")
+    if not changelog.fragments(root):
+        sys.exit(f"{version} would have no section in the changelog: {changelog.FRAGMENTS} has no fragment.")
+
+
+def write(version: str, root: Path = ROOT) -> None:
+    """Write *version* everywhere, and its section into the changelog."""
+    path = root / CORE / "pyproject.toml"
+    text, count = _STATED.subn(f'version = "{version}"', path.read_text("utf-8"))
+    assert count == 1, path
+    path.write_text(text, "utf-8", newline="\n")
+    _manifests(root)
+    changelog.write(version, root)
+
+
+def _manifests(root: Path, *options: str) -> None:
+    # The contract is that of the tree, not one that happens to be installed.
+    environment = os.environ | python_path(f"{CORE}/src", root=root)
+    command = [sys.executable, "-m", "dev.codegen.manifests", *options]
+    done = subprocess.run(command, cwd=root, env=environment, check=False)
+    if done.returncode:
+        sys.exit(done.returncode)
+
+
+def main() -> None:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description="Say or set the version of all packages.")
+    parser.add_argument("version", nargs="?", help="N.N.N or N.N.N-rcN")
+    parser.add_argument("--check", action="store_true", help="write nothing, and fail if a place disagrees")
+    options = parser.parse_args()
+    if options.check:
+        if options.version is not None:
+            check_release(options.version)
+        check()
+    elif options.version is not None:
+        check_next(options.version)
+        write(options.version)
+    print(stated())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""One program per dialect: it reads a case per line and writes the answer."""

@@ -1,0 +1,113 @@
+"""The core as a dialect; with ``--async`` through its asynchronous call. Reads and writes as the README says."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import socket
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from page_stats_core import apage_stats_payload, page_stats_payload
+from page_stats_core.addresses import AddressPolicy
+from page_stats_core.arguments import accept
+from page_stats_core.contract import PageStatsError, config_from
+from page_stats_core.fetch.network import SYSTEM, Network
+from page_stats_core.fetch.resolve import Resolver
+from page_stats_core.parse import parse_page
+from page_stats_core.urls import parse_input, resolve_redirect
+
+from harness.dialects.ndjson_loop import Request, answer_requests
+
+Call = Callable[[Any, Mapping[str, Any], Network], dict[str, Any]]
+
+# A name for addresses that are given without one; no allowed_hosts of a case names it.
+HOST = "example.com"
+
+
+def call(arguments: Any, config: Mapping[str, Any], network: Network = SYSTEM) -> dict[str, Any]:
+    """Make the public call."""
+    return page_stats_payload(arguments, config, network=network)
+
+
+def call_async(arguments: Any, config: Mapping[str, Any], network: Network = SYSTEM) -> dict[str, Any]:
+    """Make the public asynchronous call, in a loop of its own."""
+    return asyncio.run(apage_stats_payload(arguments, config, network=network))
+
+
+def answer(request: Request, call: Call) -> Any:
+    """Return the result of *request*."""
+    match request["family"]:
+        case "arguments" | "configuration":
+            return answer_check(request, call)
+        case "url":
+            return answer_url(request)
+        case "address":
+            return answer_address(request)
+        case "parse":
+            parsed = parse_page(base64.b64decode(request["body_base64"]), request["content_type"])
+            return {"title": parsed.title, "word_count": parsed.word_count}
+        case "fetch":
+            return call(request["arguments"], request["config"], network_of(request.get("resolver")))
+    raise ValueError(request["family"])
+
+
+def answer_check(request: Request, call: Call) -> Any:
+    """Check the arguments, then the configuration; what is refused is asked of the call, which must refuse it too."""
+    arguments, config = request["arguments"], request["config"]
+    try:
+        accepted = accept(arguments).input.model_dump()
+        config_from(config)
+    except PageStatsError:
+        return call(arguments, config, SYSTEM)
+    return {"accepted": accepted if request["family"] == "arguments" else True}
+
+
+def answer_url(request: Request) -> Any:
+    """Parse a URL, or the target of a redirect."""
+    try:
+        if "base" in request:
+            url = resolve_redirect(request["url"], parse_input(request["base"]))
+        else:
+            url = parse_input(request["url"])
+    except PageStatsError as error:
+        return error.failure.payload()
+    return {"href": url.href, "host": url.host, "port": url.port}
+
+
+def answer_address(request: Request) -> Any:
+    """Ask whether addresses, or a host behind a proxy, may be connected to."""
+    policy = AddressPolicy.from_config(config_from(request["config"]))
+    host = request.get("host", HOST)
+    try:
+        if request.get("proxied"):
+            policy.check_proxied(host)
+        else:
+            policy.check(host, request.get("addresses", [request.get("address")]))
+    except PageStatsError as error:
+        return {"permitted": False, "message": error.failure.message}
+    return {"permitted": True}
+
+
+def network_of(names: Mapping[str, list[str]] | None) -> Network:
+    """Return a network in which only *names* have addresses, or the system's."""
+    if names is None:
+        return SYSTEM
+
+    def lookup(host: str, port: int) -> list[str]:
+        if not names.get(host):
+            raise socket.gaierror(socket.EAI_NONAME, "no such name")
+        return names[host]
+
+    return Network(resolver=Resolver(lookup))
+
+
+def main() -> None:
+    """Answer requests until there are no more."""
+    chosen = call_async if "--async" in sys.argv[1:] else call
+    answer_requests(lambda request: answer(request, chosen))
+
+
+if __name__ == "__main__":
+    main()

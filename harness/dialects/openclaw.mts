@@ -1,0 +1,91 @@
+/**
+ * The tool of openclaw-page-stats as a dialect: the one that its plugin registers, with OpenClaw's own guard of the network.
+ * Reads and writes as the README says.
+ *
+ * The operator's settings have other names there: `userAgent` and `maxBytes`, and for the network what OpenClaw has for
+ * `web_fetch`. Requests are put into these terms, and failures out of them.
+ */
+import { answerRequests } from "./ndjson_loop.mts";
+import { load } from "./program.mts";
+import { registeredTool } from "./registered.mts";
+import type { Settings } from "./registered.mts";
+
+const { accept } = await load("arguments");
+
+interface Request {
+  readonly family: string;
+  readonly config: Record<string, unknown>;
+  readonly arguments: unknown;
+}
+
+type Payload = Record<string, unknown>;
+
+const NAMES: Readonly<Record<string, string>> = {
+  user_agent: "userAgent",
+  max_bytes: "maxBytes",
+};
+
+/** Lets nothing through: an answer of `blocked_address` says that everything before it was in order. */
+const NOWHERE = { hostnameAllowlist: ["nowhere.invalid"] };
+
+async function answer(request: Request): Promise<unknown> {
+  const {
+    allowed_hosts: allowedHostnames,
+    allow_private_network: dangerouslyAllowPrivateNetwork,
+    ...own
+  } = request.config;
+  const given = Object.entries(own).map(([key, value]) => [
+    NAMES[key] ?? key,
+    value,
+  ]);
+  const fetches = request.family === "fetch";
+  const policy = fetches
+    ? {
+        ...(allowedHostnames === undefined ? {} : { allowedHostnames }),
+        ...(dangerouslyAllowPrivateNetwork === undefined
+          ? {}
+          : { dangerouslyAllowPrivateNetwork }),
+      }
+    : NOWHERE;
+  const payload = await call(
+    Object.fromEntries(given) as Settings,
+    policy,
+    request.arguments,
+  );
+  if (fetches || payload.error_code !== "blocked_address")
+    return inOurTerms(payload);
+  return {
+    accepted:
+      request.family === "configuration" || accept(request.arguments).input,
+  };
+}
+
+/** Calls the tool under a policy of the network. */
+async function call(
+  config: Settings,
+  policy: Settings,
+  given: unknown,
+): Promise<Payload> {
+  const tool = registeredTool(config, policy);
+  const { content, details } = await tool.execute("1", given);
+  const [shown] = content;
+  if (
+    content.length !== 1 ||
+    shown?.type !== "text" ||
+    shown.text !== JSON.stringify(details)
+  )
+    throw new TypeError("a model and a program should get the same");
+  return details as Payload;
+}
+
+function inOurTerms(payload: Payload): Payload {
+  const translated = Object.entries(NAMES).reduce(
+    (text, [name, theirs]) => text.replaceAll(theirs, name),
+    JSON.stringify([payload.message, payload.parameter]),
+  );
+  if (payload.error_code !== "invalid_parameter") return payload;
+  const [message, parameter] = JSON.parse(translated) as unknown[];
+  return { ...payload, message, parameter };
+}
+
+await answerRequests(answer);

@@ -1,0 +1,23 @@
+/**
+ * The modules of openclaw-page-stats: its sources, or with `ARTEFACTS`, where packages are tested as users get them, the
+ * program of the unpacked one, which lies in the same place.
+ */
+const PACKAGE = "../../packages/openclaw-page-stats";
+const BUILT = process.env.ARTEFACTS !== undefined;
+
+interface Modules {
+  readonly addresses: typeof import("../../packages/openclaw-page-stats/src/addresses.ts");
+  readonly arguments: typeof import("../../packages/openclaw-page-stats/src/arguments.ts");
+  readonly failure: typeof import("../../packages/openclaw-page-stats/src/failure.ts");
+  readonly index: typeof import("../../packages/openclaw-page-stats/src/index.ts");
+  readonly "parse/index": typeof import("../../packages/openclaw-page-stats/src/parse/index.ts");
+  readonly urls: typeof import("../../packages/openclaw-page-stats/src/urls.ts");
+}
+
+/** Loads a module by its name. */
+export async function load<Name extends keyof Modules>(
+  name: Name,
+): Promise<Modules[Name]> {
+  const file = BUILT ? `dist/${name}.js` : `src/${name}.ts`;
+  return (await import(`${PACKAGE}/${file}`)) as Modules[Name];
+}

@@ -1,0 +1,91 @@
+"""The documents of the repository: their blocks of code, and which program runs each.
+
+A block is run by the program that claims it (``claims.CLAIMS``), or a comment right before it says why nothing does:
+``<!-- not run: … -->``, which no renderer shows. Of links and renderers nothing is known here.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from harness.documents.claims import CLAIMS
+from lib.repository import ROOT
+
+__all__ = ["CLAIMS", "ROOT", "Block", "blocks", "claimed", "documents", "parsed", "read"]
+
+# What docs/contracts.md and docs/frameworks.md are written from, and what the next release changes, a sentence a file.
+_OTHERS: Final = re.compile(
+    r"comparison/(platforms|frameworks)/page\.md|comparison/frameworks/sections/.*|changelog\.d/\+.*"
+)
+_FENCE: Final = re.compile(r"(?P<ticks>`{3,}|~{3,})(?P<info>[^`]*)")
+_REASON: Final = re.compile(r"<!-- not run: (?P<reason>\S.*) -->")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block of a document. *line* is that of its fence, *reason* why nothing runs it, if nothing does."""
+
+    document: str
+    line: int
+    info: str
+    text: str
+    reason: str | None
+
+    def __str__(self) -> str:
+        return f"{self.document}:{self.line}"
+
+    @property
+    def language(self) -> str:
+        """The first word after the fence, as renderers take it."""
+        return self.info.partition(" ")[0]
+
+    @property
+    def runners(self) -> list[str]:
+        """The programs that claim it, by their paths in the repository."""
+        return [runner for runner, claim in CLAIMS.items() if self.language in claim.get(self.document, ())]
+
+
+def documents() -> list[str]:
+    """Return the documents of this repository, by their paths in it."""
+    command = ["git", "ls-files", "-z", "*.md"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True).stdout
+    return [name for name in listed.split("\0") if name and not _OTHERS.fullmatch(name)]
+
+
+def read(document: str) -> str:
+    """Return the text of a document, which is named by its path in the repository."""
+    return (ROOT / document).read_text("utf-8")
+
+
+def blocks(document: str) -> list[Block]:
+    """Return the blocks of a document."""
+    return list(parsed(document, read(document)))
+
+
+def parsed(document: str, text: str) -> Iterator[Block]:
+    """Yield the blocks in *text*: those between fences at the beginning of a line, which is all that we write."""
+    lines = iter(enumerate(text.splitlines(keepends=True), 1))
+    reason = None
+    for number, line in lines:
+        if fence := _FENCE.fullmatch(line.rstrip()):
+            within = []
+            for _, inner in lines:
+                if inner.rstrip() == fence["ticks"]:
+                    break
+                within.append(inner)
+            yield Block(document, number, fence["info"].strip(), "".join(within), reason)
+        if line.strip():
+            said = _REASON.fullmatch(line.strip())
+            reason = said["reason"] if said else None
+
+
+def claimed(runner: str) -> list[Block]:
+    """Return the blocks that a program has to run, in order. *runner* is its ``__file__``."""
+    name = Path(runner).resolve().relative_to(ROOT).as_posix()
+    found = (block for document in CLAIMS[name] for block in blocks(document))
+    return [block for block in found if block.reason is None and name in block.runners]

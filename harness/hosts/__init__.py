@@ -1,0 +1,1 @@
+"""The real hosts, started and driven."""

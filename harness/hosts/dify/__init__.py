@@ -1,0 +1,1 @@
+"""Dify's SDK, command, daemon and the plugin's process."""

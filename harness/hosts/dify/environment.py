@@ -1,0 +1,64 @@
+"""The signed package's files and credentials, and the uv and Python that Dify starts plugins with."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.servers import PUBLIC
+from lib.difypkg.archive import Package
+from lib.difypkg.keys import make_pair, read_private
+from lib.difypkg.sign import sign
+
+CREDENTIALS = {"allowed_hosts": PUBLIC}
+
+# Dify casts types, but applies no bounds and no defaults: what arrives as timeout_seconds, and whether it is in order.
+ARRIVING = [
+    *[("30", True), (30, True), (30.0, True), (None, True), ("", True)],
+    *[(30.5, False), (0, False), (61, False), (True, False), ("soon", False)],
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Where the package is, before and after it was signed, and the key that it was signed with."""
+
+    folder: Path
+    unsigned: Path
+    signed: Path
+    public_key: Path
+
+
+def new_files(folder: Path, package: Package) -> Files:
+    """Write *package* into *folder*, and sign it."""
+    private, public = make_pair(folder, 2048)
+    files = Files(folder, folder / "page_stats.difypkg", folder / "page_stats.signed.difypkg", public)
+    files.unsigned.write_bytes(package.to_bytes())
+    files.signed.write_bytes(sign(package, read_private(private)).to_bytes())
+    return files
+
+
+def uv_path() -> str:
+    """Return the path of the uv that hatch has."""
+    return os.environ["HATCH_UV"]
+
+
+def base_python(python: Path) -> str:
+    """Return the interpreter behind that of an environment; uv makes none of one that is itself in one."""
+    asked = [str(python), "-c", "import sys; print(sys._base_executable)"]
+    return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def path_with(program: str) -> str:
+    """Return a PATH on which *program* is found first."""
+    return f"{Path(program).parent}{os.pathsep}{os.environ['PATH']}"
+
+
+def uv(arguments: list[str]) -> str:
+    """Run uv, which hatch brings, as Dify's daemon does; return what it says."""
+    environment = {name: value for name, value in os.environ.items() if name != "UV_CONSTRAINT"}
+    done = subprocess.run([uv_path(), *arguments], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stderr

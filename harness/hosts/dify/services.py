@@ -1,0 +1,151 @@
+"""What Dify's daemon needs to run, and the daemon itself: each on a loopback port, ended with the test."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from harness.hosts.dify.environment import base_python, path_with, uv_path
+from harness.hosts.dify.processes import HOST, accepts, end, free_port, until
+from harness.hosts.dify.server import Server, Start, find_server
+
+PASSWORD: Final = "loopback-only"  # of services that live as long as the test
+SERVER_KEY: Final = "test-key"
+KEPT: Final = ("HTTP_PROXY", "HTTPS_PROXY", "UV_INDEX_URL")
+# What has the daemon refuse a package without a good signature, beside where the keys are.
+ENFORCED: Final = {"FORCE_VERIFYING_SIGNATURE": "true", "THIRD_PARTY_SIGNATURE_VERIFICATION_ENABLED": "true"}
+CERTIFICATES: Final = ("SSL_CERT_FILE", "SSL_CERT_DIR")
+
+
+def find_parts(python: Path) -> tuple[Server | None, str]:
+    """Return the daemon's server, whose plugins may use *python*; or None, and what the daemon's tests lack."""
+    if postgres_programs() is None:
+        return None, "initdb (PostgreSQL) is not found"
+    if not shutil.which("redis-server"):
+        return None, "redis-server is not on the PATH"
+    own = {name: os.environ[name] for name in ("HOME", "LANG") if name in os.environ}
+    own |= {"PATH": path_with(base_python(python)), "PYTHON_INTERPRETER_PATH": base_python(python)}
+    return find_server({**own, "UV_PATH": uv_path()})
+
+
+def postgres_programs() -> Path | None:
+    """Return the folder of PostgreSQL's programs, which Debian does not put on the PATH."""
+    on_path = shutil.which("initdb")
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin")) + ([Path(on_path).parent] if on_path else [])
+    return folders[-1] if folders else None
+
+
+class Services:
+    """The processes, as a context manager. *keys* are the public keys that the daemon trusts."""
+
+    def __init__(self, server: Server, keys: Sequence[Path]) -> None:
+        self.server = server
+        self._keys = keys
+        self._running = contextlib.ExitStack()
+        self.folder = Path(tempfile.mkdtemp(prefix="page-stats-dify-"))
+        self.folder.chmod(0o755)  # PostgreSQL runs as another user than root, and must come in
+        self.port = free_port()
+
+    def __enter__(self) -> Services:
+        self._running.callback(shutil.rmtree, self.folder, ignore_errors=True)
+        try:
+            self._start()
+        except BaseException:
+            self._running.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._running.close()
+
+    def _start(self) -> None:
+        database, store = free_port(), free_port()
+        self._start_postgres(database)
+        self._start_redis(store)
+        certificates = certificates_of_this_machine()
+        settings = {**self._settings(database, store), **certificates}
+        self._running.callback(self.server.stop)
+        self.server.start(Start(settings, self.folder, [*self._keys, *map(Path, certificates.values())]))
+        until(lambda: accepts(self.port), "the daemon", self.logs)
+
+    def _start_postgres(self, port: int) -> None:
+        programs = postgres_programs()
+        assert programs
+        home = self.folder / "postgres"
+        home.mkdir()
+        (home / "password").write_text(PASSWORD)
+        owner: dict[str, Any] = {}
+        if os.geteuid() == 0:  # as whom it refuses to run
+            user = pwd.getpwnam("postgres")
+            owner = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+            for path in (home, home / "password"):
+                os.chown(path, user.pw_uid, user.pw_gid)
+        data = str(home / "data")
+        made = ["-D", data, "-U", "postgres", "-A", "scram-sha-256", f"--pwfile={home / 'password'}", "--no-sync"]
+        subprocess.run([programs / "initdb", *made], cwd="/", check=True, capture_output=True, **owner)
+        options = [f"port={port}", f"listen_addresses={HOST}", "unix_socket_directories=", "fsync=off"]
+        command = [str(programs / "postgres"), "-D", data, *(part for each in options for part in ("-c", each))]
+        self._run("postgres.server", command, stop=signal.SIGINT, cwd="/", **owner)
+        until(lambda: accepts(port), "PostgreSQL", self.logs)
+
+    def _start_redis(self, port: int) -> None:
+        options = ["--bind", HOST, "--save", "", "--appendonly", "no", "--requirepass", PASSWORD]
+        self._run("redis", ["redis-server", "--port", str(port), *options, "--dir", str(self.folder)])
+        until(lambda: accepts(port), "Redis", self.logs)
+
+    def _settings(self, database: int, store: int) -> dict[str, str]:
+        """Return the least that the daemon needs; the plugin inherits all of it."""
+        return {
+            **{name: os.environ[name] for name in KEPT if name in os.environ},
+            "NO_PROXY": f"{HOST},127.0.0.2",
+            "SERVER_HOST": HOST,
+            "SERVER_PORT": str(self.port),
+            "SERVER_KEY": SERVER_KEY,
+            "PLATFORM": "local",
+            "GIN_MODE": "release",
+            "DIFY_INNER_API_URL": f"http://{HOST}:9",
+            "DIFY_INNER_API_KEY": "unused",
+            "DB_TYPE": "postgresql",
+            "DB_HOST": HOST,
+            "DB_PORT": str(database),
+            "DB_SSL_MODE": "disable",
+            "DB_USERNAME": "postgres",
+            "DB_PASSWORD": PASSWORD,
+            "DB_DATABASE": "dify_plugin",
+            "REDIS_HOST": HOST,
+            "REDIS_PORT": str(store),
+            "REDIS_PASSWORD": PASSWORD,
+            "PLUGIN_STORAGE_TYPE": "local",
+            "PLUGIN_REMOTE_INSTALLING_ENABLED": "false",
+            "UV_PYTHON_DOWNLOADS": "never",
+            "PIP_MIRROR_AUTO_DETECT": "false",
+            "PYTHON_ENV_INIT_TIMEOUT": "300",
+            "PLUGIN_MAX_EXECUTION_TIMEOUT": "60",
+            **ENFORCED,
+            "THIRD_PARTY_SIGNATURE_VERIFICATION_PUBLIC_KEYS": ",".join(map(str, self._keys)),
+        }
+
+    def _run(self, name: str, command: list[str], stop: int = signal.SIGTERM, **options: Any) -> None:
+        log = self._running.enter_context((self.folder / f"{name}.log").open("wb"))
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, **options)
+        self._running.callback(end, process, stop)
+
+    def logs(self) -> str:
+        """Return how the logs end."""
+        files = (f"{log.name}: {log.read_text('utf-8', 'replace')[-2000:]}" for log in self.folder.glob("*.log"))
+        return "\n".join([*files, self.server.logs()])
+
+
+def certificates_of_this_machine() -> dict[str, str]:
+    """Return where the certificates are, which uv does not find by itself in the daemon's environment."""
+    bundle = "/etc/ssl/certs/ca-certificates.crt"
+    found = {"SSL_CERT_FILE": bundle} if Path(bundle).exists() else {}
+    return found | {name: os.environ[name] for name in CERTIFICATES if name in os.environ}

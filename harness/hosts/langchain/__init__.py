@@ -1,0 +1,1 @@
+"""LangChain agents with a scripted model."""

@@ -1,0 +1,22 @@
+"""Let a LangChain agent take a turn with the tool that is installed; its model does as it is told."""
+
+from __future__ import annotations
+
+from langchain.agents import create_agent
+from langchain_page_stats import PageStatsTool
+
+from harness.hosts.langchain.scripted import model_that_calls, tool_messages
+from lib.smoke_page import HOST, page, read
+
+
+def main() -> None:
+    """Take the turn, and say what came of it."""
+    with page() as url:
+        agent = create_agent(model_that_calls({"url": url}), [PageStatsTool(allowed_hosts=[HOST])])
+        state = agent.invoke({"messages": [{"role": "user", "content": "Is it worth reading?"}]})
+    (message,) = tool_messages(state)
+    print(read(message.artifact))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,203 @@
+"""The clients of both official SDKs, asked alike: the one for Python on a loop in a thread, the other in a process."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import os
+import queue
+import subprocess
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Final, Self
+
+from mcp import Client, StdioServerParameters
+
+from harness.hosts.mcp.server import COMMAND
+from lib.locate.nodejs import find_node, wanted
+
+FOLDER: Final = Path(__file__).parent
+SECONDS: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a client was told: the result as it went over the wire, and the progress before it."""
+
+    result: dict[str, Any]
+    progress: list[tuple[float, float | None]]
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        """The contract's payload, which the text, the structured content and ``isError`` agree on."""
+        (content,) = self.result["content"]
+        payload: dict[str, Any] = json.loads(content["text"])
+        assert self.result["structuredContent"] == payload
+        assert self.result.get("isError", False) is not payload["ok"]
+        return payload
+
+
+class Caller(ABC):
+    """A client that is connected to the server, as a context manager."""
+
+    tools: list[dict[str, Any]]
+    protocol: str | None
+
+    @classmethod
+    def obstacle(cls) -> str:
+        """Return why it cannot be run here, or nothing."""
+        return ""
+
+    @abstractmethod
+    def __enter__(self) -> Self: ...
+
+    @abstractmethod
+    def __exit__(self, *_: object) -> None: ...
+
+    @abstractmethod
+    def send(self, arguments: dict[str, Any]) -> Future[Told]:
+        """Call the tool without waiting; the future raises what the client does, and cancelling it cancels the call."""
+
+    def call(self, arguments: dict[str, Any]) -> Told:
+        """Call the tool."""
+        return self.send(arguments).result(SECONDS)
+
+
+class PythonCaller(Caller):
+    """The client of the SDK for Python, after a handshake or without one."""
+
+    GENERATIONS: ClassVar = {"handshake": "legacy", "modern": "2026-07-28"}
+
+    def __init__(self, generation: str, url: str | None, options: Sequence[str]) -> None:
+        command, *arguments = COMMAND
+        started = StdioServerParameters(command=command, args=[*arguments, *options], env=dict(os.environ))
+        self._client = Client(url or started, mode=self.GENERATIONS[generation])
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._leave = asyncio.Event()
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        entered: Future[None] = Future()
+        self._session = asyncio.run_coroutine_threadsafe(self._stay(entered), self._loop)
+        entered.result(SECONDS)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(self._leave.set)
+        self._session.result(SECONDS)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    async def _stay(self, entered: Future[None]) -> None:
+        """Enter and leave in one task, as anyio wants it."""
+        try:
+            async with self._client as client:
+                found = await client.list_tools()
+                self.tools = [tool.model_dump(by_alias=True, mode="json", exclude_none=True) for tool in found.tools]
+                self.protocol = client.protocol_version
+                entered.set_result(None)
+                await self._leave.wait()
+        except Exception as error:
+            if entered.done():
+                raise
+            entered.set_exception(error)
+
+    def send(self, arguments: dict[str, Any]) -> Future[Told]:
+        """Do what the base says."""
+        return asyncio.run_coroutine_threadsafe(self._call(arguments), self._loop)
+
+    async def _call(self, arguments: dict[str, Any]) -> Told:
+        heard: list[tuple[float, float | None]] = []
+
+        async def told(progress: float, total: float | None, message: str | None) -> None:
+            heard.append((progress, total))
+
+        result = await self._client.call_tool("page_stats", arguments, progress_callback=told)
+        return Told(result.model_dump(by_alias=True, mode="json", exclude_none=True), heard)
+
+
+class TypeScriptCaller(Caller):
+    """The client of the SDK for TypeScript, in either generation."""
+
+    GENERATIONS: ClassVar = ("sdk", "client")
+
+    def __init__(self, generation: str, url: str | None, options: Sequence[str]) -> None:
+        command, *arguments = COMMAND
+        started = {"command": command, "args": [*arguments, *options], "env": dict(os.environ)}
+        self._target = {"url": url} if url else started
+        self._generation = generation
+        self._ids = itertools.count(1)
+        self._futures: dict[int, Future[Told]] = {}
+        self._first: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+
+    @classmethod
+    def obstacle(cls) -> str:
+        """Return what is missing."""
+        if not find_node():
+            return f"mcp-typescript: {wanted()} is not found"
+        installed = (FOLDER / "node_modules/@modelcontextprotocol/client").exists()
+        return "" if installed else "mcp-typescript: `hatch run node:install-mcp` has not been run"
+
+    def __enter__(self) -> Self:
+        node = find_node()
+        assert node
+        self._process = subprocess.Popen(
+            [node, FOLDER / "client.mts", self._generation, json.dumps(self._target)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        first = self._first.get(timeout=SECONDS)
+        self.tools, self.protocol = first["tools"], first["protocol"]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.close()
+        try:
+            status = self._process.wait(SECONDS)
+        finally:
+            self._process.kill()
+            self._process.wait()
+        self._reader.join()
+        self._process.stdout.close()
+        assert status == 0
+
+    def send(self, arguments: dict[str, Any]) -> Future[Told]:
+        """Do what the base says."""
+        number = next(self._ids)
+        future = self._futures[number] = Future()
+        future.add_done_callback(lambda done: self._write({"cancel": number}) if done.cancelled() else None)
+        self._write({"id": number, "arguments": arguments})
+        return future
+
+    def _write(self, message: dict[str, Any]) -> None:
+        assert self._process.stdin
+        self._process.stdin.write(json.dumps(message) + "\n")
+        self._process.stdin.flush()
+
+    def _read(self) -> None:
+        assert self._process.stdout
+        for line in self._process.stdout:
+            said = json.loads(line)
+            if "tools" in said:
+                self._first.put(said)
+                continue
+            future = self._futures[said["id"]]
+            with contextlib.suppress(Exception):  # it was cancelled
+                if "error" in said:
+                    future.set_exception(RuntimeError(said["error"]))
+                else:
+                    progress = [(told["progress"], told.get("total")) for told in said["progress"]]
+                    future.set_result(Told(said["result"], progress))

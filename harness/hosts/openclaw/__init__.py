@@ -1,0 +1,1 @@
+"""OpenClaw's Gateway with a scripted model."""

@@ -1,0 +1,288 @@
+"""A real OpenClaw with a home of its own: its command line, and its Gateway."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import IO, Any, Final
+
+from lib.locate.nodejs import environment, find_node
+from lib.repository import ROOT
+
+PACKAGE: Final = ROOT / "packages/openclaw-page-stats"
+PROGRAMS: Final = PACKAGE / "node_modules/.bin"
+NOT_INSTALLED: Final = "openclaw: `hatch run node:install` has not been run"
+LOOPBACK: Final = Path(__file__).with_name("loopback.cjs")
+
+READY_SECONDS: Final = 240.0
+COMMAND_SECONDS: Final = 240.0
+TURN_SECONDS: Final = 90.0
+TOKEN: Final = "for-tests-only"  # of a Gateway that lives for these tests, on loopback
+
+QUIET: Final = {
+    "CI": "1",
+    "NO_COLOR": "1",
+    "DO_NOT_TRACK": "1",
+    "CLAWHUB_DISABLE_TELEMETRY": "1",
+    "OPENCLAW_CLAWHUB_URL": "http://127.0.0.1:9",
+    "OPENCLAW_DISABLE_BONJOUR": "1",
+    "OPENCLAW_DISABLE_BUNDLED_PLUGINS": "1",
+    "OPENCLAW_HIDE_BANNER": "1",
+    "OPENCLAW_NO_AUTO_UPDATE": "1",
+    "OPENCLAW_OFFLINE": "1",
+    "OPENCLAW_SKIP_BROWSER_CONTROL_SERVER": "1",
+    "OPENCLAW_SKIP_CANVAS_HOST": "1",
+    "OPENCLAW_SKIP_CHANNELS": "1",
+    "OPENCLAW_SKIP_CRON": "1",
+}
+
+
+def node_environment() -> dict[str, str]:
+    """Return an environment in which the right Node comes first on the PATH, then the package's programs."""
+    node = find_node()
+    assert node, "Node is needed"
+    variables = environment(node)
+    path = [str(node.parent), str(PROGRAMS), variables["PATH"]]
+    return variables | {"PATH": os.pathsep.join(path)}
+
+
+def pack(folder: Path, into: Path) -> Path:
+    """Pack the plugin in *folder*, which is built, into a new folder, and return the tarball."""
+    into.mkdir(parents=True)
+    command = ["npm", "pack", "--ignore-scripts", "--silent", "--pack-destination", str(into)]
+    subprocess.run(command, cwd=folder, env=node_environment(), check=True, stdout=subprocess.DEVNULL)
+    (tarball,) = into.iterdir()
+    return tarball
+
+
+class Host:
+    """OpenClaw within *folder*, with a model that listens at *model*."""
+
+    def __init__(self, folder: Path, model: str) -> None:
+        self._folder = folder
+        self._sessions = itertools.count(1)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._output: IO[bytes] | None = None
+        self.port = _free_port()
+        for name in ("home", "state", "temporary"):
+            (folder / name).mkdir(parents=True)
+        self._config = folder / "openclaw.json"
+        self._config.write_text(json.dumps(self._settings(model), indent=2))
+        self.environment = node_environment() | QUIET | self._places()
+
+    def confine(self, *, registry: str, proxy: str) -> None:
+        """Let it reach loopback alone: there are npm's *registry*, and the *proxy* for all but 127.0.0.1."""
+        (self._folder / "home/.npmrc").write_text(f"registry={registry}\n")
+        variables = {name: value for name, value in self.environment.items() if not name.lower().startswith("npm_")}
+        self.environment = variables | {
+            "NODE_OPTIONS": f"--require={LOOPBACK}",
+            "LOOPBACK_TRIED": str(self._tried),
+            "http_proxy": proxy,
+            "https_proxy": proxy,
+            "no_proxy": "127.0.0.1",
+        }
+
+    def _places(self) -> dict[str, str]:
+        return {
+            "HOME": str(self._folder / "home"),
+            "TMPDIR": str(self._folder / "temporary"),
+            "OPENCLAW_CONFIG_PATH": str(self._config),
+            "OPENCLAW_GATEWAY_TOKEN": TOKEN,
+            "OPENCLAW_STATE_DIR": str(self.state),
+        }
+
+    def _settings(self, model: str) -> dict[str, Any]:
+        """Return the smallest configuration of a Gateway that asks nobody but *model*."""
+        scripted = {
+            "id": "scripted",
+            "name": "Scripted",
+            "reasoning": False,
+            "input": ["text"],
+            "cost": {"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0},
+            "contextWindow": 128_000,
+            "maxTokens": 4096,
+        }
+        provider = {"baseUrl": model, "apiKey": "none", "api": "openai-completions", "models": [scripted]}
+        return {
+            "gateway": {
+                "mode": "local",
+                "port": self.port,
+                "bind": "loopback",
+                "auth": {"mode": "token", "token": TOKEN},
+                "controlUi": {"enabled": False},
+                "http": {"endpoints": {"chatCompletions": {"enabled": True}}},
+            },
+            "logging": {"file": str(self.log), "level": "info"},
+            "update": {"checkOnStart": False},
+            "telemetry": {"enabled": False},
+            "cron": {"enabled": False},
+            "discovery": {"mdns": {"mode": "off"}},
+            "browser": {"enabled": False},
+            "skills": {"allowBundled": []},
+            "agents": {
+                "defaults": {
+                    "workspace": str(self.state / "workspace"),
+                    "skipBootstrap": True,
+                    "model": {"primary": "tests/scripted"},
+                    "models": {"tests/scripted": {}},
+                }
+            },
+            "models": {"mode": "merge", "catalogRefresh": {"enabled": False}, "providers": {"tests": provider}},
+            "tools": {"profile": "coding", "toolSearch": False},
+        }
+
+    @property
+    def state(self) -> Path:
+        """Where OpenClaw keeps what it remembers."""
+        return self._folder / "state"
+
+    @property
+    def log(self) -> Path:
+        """The Gateway's log."""
+        return self._folder / "openclaw.log"
+
+    @property
+    def _tried(self) -> Path:
+        return self._folder / "tried"
+
+    def tried(self) -> set[str]:
+        """Return what was looked up or connected to in vain, since it is not on loopback."""
+        return set(self._tried.read_text("utf-8").split()) if self._tried.exists() else set()
+
+    def logged(self) -> str:
+        """Return what the Gateway has written to its log and its output."""
+        output = self._folder / "gateway.out"
+        return "".join(path.read_text("utf-8", "replace") for path in (self.log, output) if path.exists())
+
+    def remembered(self) -> list[dict[str, Any]]:
+        """Return what the agent's transcripts hold of calls of the tool that were made directly."""
+        database = self.state / "agents/main/agent/openclaw-agent.sqlite"
+        with contextlib.closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as transcripts:
+            rows = transcripts.execute(
+                "SELECT event_json FROM transcript_events WHERE event_json IS NOT NULL"
+            ).fetchall()
+        messages = [json.loads(event).get("message", {}) for (event,) in rows]
+        return [message for message in messages if message.get("toolName") == "page_stats"]
+
+    # -- the command line
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run ``openclaw`` with *arguments*, whatever its exit code."""
+        return subprocess.run(
+            ["openclaw", *arguments],
+            cwd=self._folder,
+            env=self.environment,
+            capture_output=True,
+            encoding="utf-8",
+            stdin=subprocess.DEVNULL,
+            timeout=COMMAND_SECONDS,
+            check=False,
+        )
+
+    def do(self, *arguments: str) -> str:
+        """Run ``openclaw`` with *arguments*, which must succeed; return what it printed."""
+        done = self.run(*arguments)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def install(self, tarball: Path) -> str:
+        """Install the plugin with consent."""
+        return self.do("plugins", "install", f"npm-pack:{tarball}", "--force", "--accept-capabilities")
+
+    def inspect(self) -> dict[str, Any]:
+        """Return what OpenClaw says of the plugin once it is loaded."""
+        report: dict[str, Any] = json.loads(self.do("plugins", "inspect", "page-stats", "--runtime", "--json"))
+        return report
+
+    def set(self, key: str, value: Any) -> None:
+        """Set *key* of the configuration."""
+        self.do("config", "set", key, json.dumps(value), "--strict-json")
+
+    # -- the Gateway
+
+    def start(self) -> None:
+        """Start the Gateway, and wait until it is ready."""
+        self._output = (self._folder / "gateway.out").open("wb")
+        self._process = subprocess.Popen(
+            ["openclaw", "gateway", "run", "--port", str(self.port), "--bind", "loopback", "--auth", "token"],
+            cwd=self._folder,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=self._output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        end = time.monotonic() + READY_SECONDS
+        while not self._is_ready():
+            assert self._process.poll() is None, self.logged()
+            assert time.monotonic() < end, self.logged()
+            time.sleep(0.2)
+
+    def stop(self) -> None:
+        """Stop the Gateway, if it runs."""
+        if self._process:
+            os.killpg(self._process.pid, signal.SIGTERM)
+            try:
+                self._process.wait(timeout=30)
+            except subprocess.TimeoutExpired:
+                os.killpg(self._process.pid, signal.SIGKILL)
+                self._process.wait()
+            self._process = None
+        if self._output:
+            self._output.close()
+
+    def _is_ready(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=2) as answer:
+                return json.load(answer).get("ready") is True
+        except (OSError, ValueError):
+            return False
+
+    def post(self, path: str, body: str, seconds: float = TURN_SECONDS) -> tuple[int, Any]:
+        """Post *body*, which is JSON, to the Gateway; return the status and the answer."""
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}{path}",
+            data=body.encode(),
+            headers={
+                "Authorization": f"Bearer {TOKEN}",
+                "Content-Type": "application/json",
+                "X-OpenClaw-Session-Key": f"agent:main:tests-{next(self._sessions)}",
+            },
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=seconds) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, json.load(error)
+
+    def ask(self, seconds: float = TURN_SECONDS) -> tuple[int, Any]:
+        """Have an agent take one turn; what it does is up to the model."""
+        turn = {"model": "openclaw/main", "messages": [{"role": "user", "content": "How long is it?"}]}
+        return self.post("/v1/chat/completions", json.dumps(turn), seconds)
+
+    def invoke(self, arguments: str, seconds: float = TURN_SECONDS) -> dict[str, Any]:
+        """Call the tool, with arguments in JSON, without an agent; return its answer as data."""
+        status, answer = self.post("/tools/invoke", f'{{"tool": "page_stats", "args": {arguments}}}', seconds)
+        assert status == 200, answer
+        result = answer["result"]
+        assert json.loads(result["content"][0]["text"]) == result["details"]
+        details: dict[str, Any] = result["details"]
+        return details
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

@@ -1,0 +1,1 @@
+"""Ask every dialect the same cases and compare the answers."""

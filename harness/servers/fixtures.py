@@ -1,0 +1,35 @@
+"""The fixture servers as pytest's fixtures, for the tests of every package."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from harness.servers import Servers
+from harness.servers.leftovers import client_sockets, eventually, page_stats_threads
+
+
+@pytest.fixture(scope="session")
+def servers() -> Iterator[Servers]:
+    """Yield the fixture servers."""
+    if sys.platform != "linux":
+        pytest.skip("only Linux has 127.0.0.2 without being asked")
+    with Servers() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def base(servers: Servers) -> str:
+    """Return where the public server is."""
+    return servers.places["base"]
+
+
+@pytest.fixture
+def leaves_nothing() -> Iterator[None]:
+    """Show of a test that the calls it makes leave neither a socket nor a thread."""
+    sockets = client_sockets()
+    yield
+    assert eventually(lambda: client_sockets() <= sockets), client_sockets() - sockets
+    assert eventually(lambda: not page_stats_threads()), page_stats_threads()

@@ -1,0 +1,1 @@
+"""The paths of the fixture servers, by what is wrong with the answer."""

@@ -1,0 +1,177 @@
+"""Routes whose bodies are long, slow, oddly cut or without end."""
+
+from __future__ import annotations
+
+from harness.servers.answers import PAGE, answer, chunk, head
+from harness.servers.connection import Connection, Gone
+from harness.servers.routes import Visit, route
+
+WORDS = b"tide " * 8192
+
+
+def sized(length: int) -> bytes:
+    """Return a page of exactly that many bytes, the words of which have 5 bytes each, the blank included."""
+    start = b"<title>Sized</title>"
+    return (start + b"tide " * (length // 5 + 1))[:length]
+
+
+@route("sized", ("1000", "2000000", "2000001"))
+def sized_page(connection: Connection, visit: Visit) -> None:
+    """Play a page of exactly so many bytes: sized/2000000."""
+    connection.send(answer(sized(int(visit.rest))))
+
+
+def article(length: int) -> bytes:
+    """Return an article of about that many bytes, with the markup that articles have."""
+    paragraph = (
+        b'<p class="text" id=p>The tide, says the <a href="/harbour?day=1&amp;port=2" title="Harbour &#8212; times">'
+        b"harbour master</a>, is <em>low</em> at noon &mdash; and <b>high</b> at six; caf\xc3\xa9s open later.</p>\n"
+        b"<!-- a remark --><script>var tide = '<low>';</script>\n"
+    )
+    body = paragraph * (length // len(paragraph) + 1)
+    return b"<!doctype html><html lang=en><head><title>Tides &amp; times</title></head><body>" + body
+
+
+@route("article", ("100000",))
+def article_page(connection: Connection, visit: Visit) -> None:
+    """Play an article of about so many bytes: article/100000."""
+    connection.send(answer(article(int(visit.rest))))
+
+
+@route("sized-then-silence", ("1000", "2000001"))
+def sized_then_silence(connection: Connection, visit: Visit) -> None:
+    """Play a page that announces ten times as many bytes as it sends: sized-then-silence/1000."""
+    length = int(visit.rest)
+    connection.send(head(f"Content-Length: {length * 10}"), sized(length))
+    connection.hold()
+
+
+@route("no-length")
+def no_length(connection: Connection, _: Visit) -> None:
+    """Play a page whose end is the end of the connection."""
+    connection.send(head(), PAGE)
+
+
+@route("http-1.0")
+def http_1_0(connection: Connection, _: Visit) -> None:
+    """Play the ordinary page in HTTP/1.0."""
+    connection.send(head().replace(b"HTTP/1.1", b"HTTP/1.0"), PAGE)
+
+
+@route("chunked")
+def chunked(connection: Connection, _: Visit) -> None:
+    """Play the ordinary page in two chunks, with an extension and a trailer."""
+    connection.send(head("Transfer-Encoding: chunked"), chunk(PAGE[:30], b";a=b"), chunk(PAGE[30:]))
+    connection.send(b"0\r\nExpires: 0\r\n\r\n")
+
+
+@route("one-byte-chunks", ("2000", "200000"))
+def one_byte_chunks(connection: Connection, visit: Visit) -> None:
+    """Play a page of so many bytes in chunks of one byte: one-byte-chunks/200000."""
+    connection.send(head("Transfer-Encoding: chunked"))
+    page = sized(int(visit.rest))
+    for start in range(0, len(page), 1000):
+        connection.send(b"".join(chunk(bytes([byte])) for byte in page[start : start + 1000]))
+    connection.send(chunk(b""))
+
+
+@route("cut-chunk")
+def cut_chunk(connection: Connection, _: Visit) -> None:
+    """Play a page whose chunk is cut."""
+    connection.send(head("Transfer-Encoding: chunked"), chunk(PAGE)[:-20])
+
+
+@route("cut-chunks")
+def cut_chunks(connection: Connection, _: Visit) -> None:
+    """Play a page whose last chunk, the empty one, never comes."""
+    connection.send(head("Transfer-Encoding: chunked"), chunk(PAGE))
+
+
+@route("bad-chunk")
+def bad_chunk(connection: Connection, _: Visit) -> None:
+    """Play a page whose chunk has no size."""
+    connection.send(head("Transfer-Encoding: chunked"), b"many\r\n", PAGE)
+
+
+@route("endless-chunks")
+def endless_chunks(connection: Connection, _: Visit) -> None:
+    """Play a chunked page without end."""
+    connection.send(head("Transfer-Encoding: chunked"), chunk(sized(100)))
+    while True:
+        connection.send(chunk(WORDS))
+
+
+@route("endless-chunk-extension")
+def endless_chunk_extension(connection: Connection, _: Visit) -> None:
+    """Play a chunk whose extension never ends."""
+    connection.send(head("Transfer-Encoding: chunked"), b"5;a=")
+    while True:
+        connection.send(b"a" * 8192)
+
+
+@route("endless-trailer")
+def endless_trailer(connection: Connection, _: Visit) -> None:
+    """Play a whole chunked page whose trailer never ends."""
+    connection.send(head("Transfer-Encoding: chunked"), chunk(PAGE), b"0\r\n")
+    while True:
+        connection.send(b"X-Tide: low\r\n" * 500)
+
+
+@route("endless-body")
+def endless_body(connection: Connection, _: Visit) -> None:
+    """Play a page without length and without end."""
+    connection.send(head(), sized(100))
+    while True:
+        connection.send(WORDS)
+
+
+@route("trickled-body")
+def trickled_body(connection: Connection, _: Visit) -> None:
+    """Play a page of which a byte comes every 0.1 s."""
+    connection.send(head("Content-Length: 10000"), PAGE)
+    connection.trickle(sized(10_000 - len(PAGE)))
+
+
+@route("silent-body")
+def silent_body(connection: Connection, _: Visit) -> None:
+    """Play a page of which no more comes after its beginning."""
+    connection.send(head("Content-Length: 10000"), PAGE)
+    connection.hold()
+
+
+@route("short-body")
+def short_body(connection: Connection, _: Visit) -> None:
+    """Play a page that announces more bytes than it has."""
+    connection.send(head("Content-Length: 10000"), PAGE)
+
+
+@route("long-body")
+def long_body(connection: Connection, _: Visit) -> None:
+    """Play a page that has more bytes than it announces."""
+    connection.send(head(f"Content-Length: {len(PAGE)}"), PAGE, PAGE)
+
+
+@route("reset-body")
+def reset_body(connection: Connection, _: Visit) -> None:
+    """Play a page in the midst of which the connection is reset."""
+    connection.send(head("Content-Length: 10000"), PAGE)
+    _reset_after_delivery(connection)
+
+
+@route("reset-no-length")
+def reset_no_length(connection: Connection, _: Visit) -> None:
+    """Play a page without length that ends with a reset."""
+    connection.send(head(), PAGE)
+    _reset_after_delivery(connection)
+
+
+@route("ragged")
+def ragged(connection: Connection, _: Visit) -> None:
+    """Play a page without length that ends without TLS's farewell."""
+    connection.send(head(), PAGE)
+    raise Gone
+
+
+def _reset_after_delivery(connection: Connection) -> None:
+    connection.pause(0.1)  # a reset overtakes what the peer has not read yet
+    connection.reset()

@@ -1,0 +1,23 @@
+"""Routes that say nothing at all."""
+
+from __future__ import annotations
+
+from harness.servers.connection import Connection
+from harness.servers.routes import Visit, route
+
+
+@route("never")
+def never(connection: Connection, _: Visit) -> None:
+    """Play a server that reads the request and never answers."""
+    connection.hold()
+
+
+@route("close")
+def close(connection: Connection, _: Visit) -> None:
+    """Play a server that closes at once."""
+
+
+@route("reset")
+def reset(connection: Connection, _: Visit) -> None:
+    """Play a server that resets at once."""
+    connection.reset()

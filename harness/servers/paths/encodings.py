@@ -1,0 +1,174 @@
+"""Routes whose bodies are compressed: properly, wrongly, doubly, and without end."""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import struct
+import zlib
+from collections.abc import Iterator
+
+from harness.servers.answers import PAGE, answer, head
+from harness.servers.connection import Connection
+from harness.servers.paths.bodies import sized
+from harness.servers.routes import Visit, route
+
+BOMB_MEGABYTES = 512
+GZIP = "Content-Encoding: gzip"
+MEGABYTE = bytes(1_048_576)
+_GZIP_HEADER = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
+
+
+def raw_deflate(data: bytes) -> bytes:
+    """Compress without zlib's header."""
+    return zlib.compress(data)[2:-4]
+
+
+def stored_gzip(data: bytes) -> bytes:
+    """Return a gzip member that holds the bytes (at most 65,535) as they are, the same with every zlib."""
+    block = struct.pack("<BHH", 1, len(data), len(data) ^ 0xFFFF) + data
+    return _GZIP_HEADER + block + struct.pack("<II", zlib.crc32(data), len(data))
+
+
+def bomb() -> Iterator[bytes]:
+    """Make a gzip member of 512 MB of zeros: one compressed megabyte, again and again."""
+    yield _GZIP_HEADER
+    compressor = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    megabyte = compressor.compress(MEGABYTE) + compressor.flush(zlib.Z_FULL_FLUSH)
+    checksum = 0
+    for _ in range(BOMB_MEGABYTES):
+        yield megabyte
+        checksum = zlib.crc32(MEGABYTE, checksum)
+    yield b"\x03\0" + struct.pack("<II", checksum, BOMB_MEGABYTES * len(MEGABYTE))
+
+
+@functools.cache
+def bomb_twice() -> bytes:
+    """Compress the bomb once more."""
+    return gzip.compress(b"".join(bomb()), mtime=0)
+
+
+_MEMBER = gzip.compress(PAGE, mtime=0)
+_INNER = stored_gzip(PAGE)
+
+# The Content-Encoding and the body.
+ENCODED: dict[str, tuple[str | None, bytes]] = {
+    "gzip": ("gzip", _MEMBER),
+    "x-gzip": ("x-gzip", _MEMBER),
+    "upper": ("GZip", _MEMBER),
+    "zlib": ("deflate", zlib.compress(PAGE)),
+    "raw-deflate": ("deflate", raw_deflate(PAGE)),
+    "identity": ("identity", PAGE),
+    "none": ("", PAGE),
+    "unknown": ("br", PAGE),
+    "gzip-of-nothing": ("gzip", gzip.compress(b"", mtime=0)),
+    "empty-gzip": ("gzip", b""),
+    "empty-deflate": ("deflate", b""),
+    "two-members": ("gzip", gzip.compress(PAGE[:40], mtime=0) + gzip.compress(PAGE[40:], mtime=0)),
+    "zeros-between-members": (
+        "gzip",
+        gzip.compress(PAGE[:40], mtime=0) + bytes(10) + gzip.compress(PAGE[40:], mtime=0),
+    ),
+    "trailing-zeros": ("gzip", _MEMBER + bytes(1000)),
+    "trailing-garbage": ("gzip", _MEMBER + b"garbage"),
+    "trailing-deflate-garbage": ("deflate", zlib.compress(PAGE) + b"garbage"),
+    "truncated": ("gzip", _MEMBER[:-20]),
+    "truncated-checksum": ("gzip", _MEMBER[:-2]),
+    "truncated-header": ("gzip", _MEMBER[:5]),
+    "truncated-second-member": ("gzip", _MEMBER + _MEMBER[:-10]),
+    "truncated-zlib": ("deflate", zlib.compress(PAGE)[:-5]),
+    "truncated-deflate": ("deflate", raw_deflate(PAGE)[:-5]),
+    "wrong-checksum": ("gzip", _MEMBER[:-8] + b"\0\0\0\0" + _MEMBER[-4:]),
+    "not-gzip": ("gzip", PAGE),
+    "not-deflate": ("deflate", PAGE),
+    "twice-announced": ("gzip, gzip", gzip.compress(_MEMBER, mtime=0)),
+    "twice-unannounced": ("gzip", stored_gzip(_INNER)),
+    "gzip-as-deflate": ("deflate", _MEMBER),
+}
+
+
+@route("encoded", ENCODED)
+def encoded(connection: Connection, visit: Visit) -> None:
+    """Play the ordinary page, compressed as in a row of ENCODED: encoded/raw-deflate."""
+    encoding, body = ENCODED[visit.rest]
+    connection.send(answer(body, f"Content-Encoding: {encoding}"))
+
+
+@route("encoded-no-length", ENCODED)
+def encoded_no_length(connection: Connection, visit: Visit) -> None:
+    """Play the same without length, in pieces of 10 bytes: encoded-no-length/gzip."""
+    encoding, body = ENCODED[visit.rest]
+    connection.send(head(f"Content-Encoding: {encoding}"))
+    for start in range(0, len(body), 10):
+        connection.send(body[start : start + 10])
+
+
+@route("encoded-short")
+def encoded_short(connection: Connection, _: Visit) -> None:
+    """Play a compressed page that is cut, and announces that it is longer."""
+    connection.send(head(GZIP, f"Content-Length: {len(_MEMBER)}"), _MEMBER[:-20])
+
+
+@route("encoded-pdf")
+def encoded_pdf(connection: Connection, _: Visit) -> None:
+    """Play a file that is no page, compressed in an unknown way."""
+    connection.send(answer(b"%PDF-1.7\n", "Content-Encoding: br", kind="application/pdf"))
+
+
+@route("encoded-sized", ("1000", "2000000", "2000001"))
+def encoded_sized(connection: Connection, visit: Visit) -> None:
+    """Play a page of exactly so many bytes, compressed: encoded-sized/2000000."""
+    connection.send(answer(gzip.compress(sized(int(visit.rest)), mtime=0), GZIP))
+
+
+@route("encoded-sized-garbage", ("1000", "2000001"))
+def encoded_sized_garbage(connection: Connection, visit: Visit) -> None:
+    """Play a page of exactly so many bytes, compressed, with garbage after it: encoded-sized-garbage/1000."""
+    connection.send(answer(gzip.compress(sized(int(visit.rest)), mtime=0) + b"garbage", GZIP))
+
+
+@route("two-encoding-fields")
+def two_encoding_fields(connection: Connection, _: Visit) -> None:
+    """Play a page that was compressed twice, with a field for each."""
+    connection.send(answer(gzip.compress(_MEMBER, mtime=0), GZIP, GZIP))
+
+
+@route("bomb")
+def gzip_bomb(connection: Connection, _: Visit) -> None:
+    """Play 512 MB of zeros, compressed."""
+    connection.send(head(GZIP))
+    for part in bomb():
+        connection.send(part)
+
+
+@route("bomb-twice", ("", "announced"))
+def gzip_bomb_twice(connection: Connection, visit: Visit) -> None:
+    """Play 512 MB of zeros, compressed twice and announced once, or twice: bomb-twice/announced."""
+    encoding = "Content-Encoding: gzip, gzip" if visit.rest == "announced" else GZIP
+    connection.send(answer(bomb_twice(), encoding))
+
+
+@route("endless-members")
+def endless_members(connection: Connection, _: Visit) -> None:
+    """Play gzip members without content and without end."""
+    connection.send(head(GZIP))
+    members = gzip.compress(b"", mtime=0) * 400
+    while True:
+        connection.send(members)
+
+
+@route("endless-blocks")
+def endless_blocks(connection: Connection, _: Visit) -> None:
+    """Play one gzip member of blocks without content and without end."""
+    connection.send(head(GZIP), _GZIP_HEADER)
+    blocks = b"\0\0\0\xff\xff" * 1600
+    while True:
+        connection.send(blocks)
+
+
+@route("endless-zeros")
+def endless_zeros(connection: Connection, _: Visit) -> None:
+    """Play a compressed page, and after it zeros without end."""
+    connection.send(head(GZIP), _MEMBER)
+    while True:
+        connection.send(bytes(8192))

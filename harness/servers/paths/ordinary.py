@@ -1,0 +1,125 @@
+"""Routes that behave: pages, states, kinds of content, and mirrors of the request."""
+
+from __future__ import annotations
+
+import datetime
+from email.utils import format_datetime
+
+from harness.servers.answers import PAGE, answer, head, titled
+from harness.servers.connection import Connection
+from harness.servers.routes import Visit, listing, route
+
+KINDS: dict[str, list[bytes]] = {
+    "none": [],
+    "empty": [b"Content-Type:"],
+    "bare": [b"Content-Type: text/html"],
+    "upper": [b"Content-Type: TEXT/HTML;Charset=UTF-8"],
+    "blanks": [b"Content-Type: \t text/html \t ; charset=utf-8 \t"],
+    "xhtml": [b"Content-Type: application/xhtml+xml"],
+    "plain": [b"Content-Type: text/plain"],
+    "xml": [b"Content-Type: application/xml"],
+    "prefix": [b"Content-Type: text/html5"],
+    "two": [b"Content-Type: text/html", b"Content-Type: text/plain"],
+    "two-other-first": [b"Content-Type: text/plain", b"Content-Type: text/html"],
+    "comma": [b"Content-Type: text/html, text/plain; charset=utf-8"],
+    "comma-quoted": [b'Content-Type: text/html; note="a,b"', b"Content-Type: text/plain"],
+    "comma-quoted-escape": [b'Content-Type: text/html; note="a\\",b", text/plain'],
+    "control": [b"Content-Type: text/plain; note=a\x80\x9bb"],
+    "long": [b"Content-Type: text/plain; note=" + b"a" * 4000],
+}
+
+RETRY_AFTER: dict[str, list[bytes]] = {
+    "digits": [b"Retry-After: 120"],
+    "first-of-two": [b"Retry-After: 120", b"Retry-After: 60"],
+    "zero": [b"Retry-After: 0"],
+    "leading-zeros": [b"Retry-After: 000120"],
+    "day": [b"Retry-After: 86400"],
+    "more-than-a-day": [b"Retry-After: 86401"],
+    "past": [b"Retry-After: Sun, 06 Nov 1994 08:49:37 GMT"],
+    "far": [b"Retry-After: Fri, 31 Dec 2999 23:59:59 GMT"],
+    "junk": [b"Retry-After: soon"],
+    "empty": [b"Retry-After:"],
+    "negative": [b"Retry-After: -1"],
+    "fraction": [b"Retry-After: 1.5"],
+    "superscript": [b"Retry-After: \xb2"],
+    "many-digits": [b"Retry-After: " + b"9" * 5000],
+    "no-such-day": [b"Retry-After: Sun, 32 Nov 1994 08:49:37 GMT"],
+    "rfc-850": [b"Retry-After: Sunday, 06-Nov-94 08:49:37 GMT"],
+    "asctime": [b"Retry-After: Sun Nov  6 08:49:37 1994"],
+}
+
+
+@route("")
+def index(connection: Connection, _: Visit) -> None:
+    """Play the list of all routes."""
+    rows = "".join(f"<dt><a href=/{name}>/{name}</a><dd>{what}" for name, what in listing().items())
+    connection.send(answer(f"<!doctype html><title>Routes</title><dl>{rows}</dl>".encode()))
+
+
+@route("ok")
+def ok(connection: Connection, _: Visit) -> None:
+    """Play the ordinary page."""
+    connection.send(answer())
+
+
+@route("slow")
+def slow(connection: Connection, _: Visit) -> None:
+    """Play the ordinary page, after a second."""
+    connection.pause(1)
+    connection.send(answer())
+
+
+@route("status", ("204", "206", "304", "404", "503", "999", "101"))
+def status(connection: Connection, visit: Visit) -> None:
+    """Play the ordinary page with a status: status/503."""
+    code = int(visit.rest)
+    connection.send(head(status=code) if code in {101, 204, 304} else answer(status=code))
+
+
+@route("missing-endless")
+def missing_endless(connection: Connection, _: Visit) -> None:
+    """Play a 404 whose body never ends."""
+    connection.send(head(status=404))
+    while True:
+        connection.send(b"missing " * 8000)
+
+
+@route("pdf")
+def pdf(connection: Connection, _: Visit) -> None:
+    """Play a file that is no page."""
+    connection.send(answer(b"%PDF-1.7\n", kind="application/pdf"))
+
+
+@route("kind", KINDS)
+def kind(connection: Connection, visit: Visit) -> None:
+    """Play the ordinary page with the Content-Type fields of a row of KINDS: kind/upper."""
+    connection.send(answer(PAGE, *KINDS[visit.rest], kind=None))
+
+
+@route("retry-after", (*RETRY_AFTER, "date"))
+def retry_after(connection: Connection, visit: Visit) -> None:
+    """Play a 503 with the fields of a row of RETRY_AFTER: retry-after/digits, or retry-after/date, 100 s from now."""
+    fields = RETRY_AFTER.get(visit.rest)
+    if fields is None:
+        date = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=100)
+        fields = [b"Retry-After: " + format_datetime(date, usegmt=True).encode()]
+    connection.send(answer(PAGE, *fields, status=503))
+
+
+@route("echo", ("", "line", "field/accept"))
+def echo(connection: Connection, visit: Visit) -> None:
+    """Play a page whose title is what was sent: echo (names of fields), echo/line, echo/field/accept."""
+    request = visit.request
+    if visit.rest.startswith("field/"):
+        title = request.field(visit.rest.removeprefix("field/")) or ""
+    elif visit.rest.startswith("line"):
+        title = f"{request.method} {request.target} {request.version}"
+    else:
+        title = " ".join(sorted(name.lower() for name, _ in request.fields))
+    connection.send(titled(title))
+
+
+@route("cookie")
+def cookie(connection: Connection, _: Visit) -> None:
+    """Play a redirect that sets a cookie, to a page whose title is the cookie that comes back."""
+    connection.send(answer(b"", "Set-Cookie: tide=low; Path=/", "Location: /echo/field/cookie", status=302))

@@ -1,0 +1,108 @@
+"""Forward proxies: one that works, one that wants credentials, and several that do not work.
+
+A proxy looks names up itself; these know the names of ``NAMES`` and no others.
+"""
+
+from __future__ import annotations
+
+import base64
+import select
+import socket
+from functools import partial
+from urllib.parse import urlsplit
+
+from harness.servers.answers import answer
+from harness.servers.connection import Connection, Request
+from harness.servers.listener import Handler
+
+NAMES = {"public.test": "127.0.0.2", "tls.test": "127.0.0.2", "internal.test": "127.0.0.1"}
+CREDENTIALS, CREDENTIALS_IN_URL = "me:p@ss", "me:p%40ss"
+
+
+def forward(connection: Connection, seen: list[Request], credentials: str = "") -> None:
+    """Play a proxy that works, and that wants the credentials if there are any."""
+    request = connection.read_request()
+    if request is None:
+        return
+    seen.append(request)
+    if credentials and request.field("Proxy-Authorization") != _basic(credentials):
+        connection.send(answer(b"", "Proxy-Authenticate: Basic", status=407))
+    elif request.method == "CONNECT":
+        host, _, port = request.target.rpartition(":")
+        _tunnel(connection, host.strip("[]"), int(port), reply=b"HTTP/1.1 200 Connected\r\n\r\n")
+    else:
+        url = urlsplit(request.target)
+        _tunnel(connection, url.hostname or "", url.port or 80, first=_origin_form(request))
+
+
+def refuse(connection: Connection) -> None:
+    """Play a proxy that forbids everything."""
+    connection.read_request()
+    connection.send(answer(b"Not through me.", status=403))
+
+
+def hang(connection: Connection) -> None:
+    """Play a proxy that never answers."""
+    connection.hold()
+
+
+def close(connection: Connection) -> None:
+    """Play a proxy that closes the connection instead of answering."""
+    connection.read_request()
+
+
+def garbage(connection: Connection) -> None:
+    """Play a port where something else than a proxy listens."""
+    connection.read_request()
+    connection.send(b"220 tide.test ready\r\n")
+
+
+def endless(connection: Connection) -> None:
+    """Play a proxy whose answer never ends."""
+    connection.read_request()
+    connection.send(b"HTTP/1.1 200 Connected\r\n")
+    while True:
+        connection.send(b"X-Tide: low\r\n" * 500)
+
+
+def handlers(seen: list[Request]) -> dict[str, Handler]:
+    """Return every proxy, by the place it gets; the working ones note the heads that they read in *seen*."""
+    return {
+        "proxy": partial(forward, seen=seen),
+        "proxy_locked": partial(forward, seen=seen, credentials=CREDENTIALS),
+        "proxy_refusing": refuse,
+        "proxy_hanging": hang,
+        "proxy_closing": close,
+        "proxy_garbage": garbage,
+        "proxy_endless": endless,
+    }
+
+
+def _basic(credentials: str) -> str:
+    return "Basic " + base64.b64encode(credentials.encode()).decode()
+
+
+def _origin_form(request: Request) -> bytes:
+    url = urlsplit(request.target)
+    target = (url.path or "/") + (f"?{url.query}" if url.query else "")
+    fields = [f"{name}: {value}" for name, value in request.fields if not name.lower().startswith("proxy-")]
+    return "\r\n".join([f"{request.method} {target} {request.version}", *fields, "", ""]).encode("latin-1")
+
+
+def _tunnel(connection: Connection, host: str, port: int, *, reply: bytes = b"", first: bytes = b"") -> None:
+    """Connect to the server, say what is to be said first on each side, and pass on all that comes."""
+    try:
+        upstream = socket.create_connection((NAMES.get(host, host), port), 2)
+    except OSError:
+        connection.send(answer(b"", status=502))
+        return
+    with upstream:
+        upstream.sendall(first)
+        connection.send(reply)
+        other = {connection.socket: upstream, upstream: connection.socket}
+        while True:
+            for each in select.select(list(other), [], [])[0]:
+                data = each.recv(65_536)
+                if not data:
+                    return
+                other[each].sendall(data)

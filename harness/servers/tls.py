@@ -1,0 +1,108 @@
+"""Servers that speak TLS: properly, with certificates that are not valid, badly, and not at all."""
+
+from __future__ import annotations
+
+import datetime
+import ssl
+from functools import partial
+from pathlib import Path
+
+import trustme
+
+from harness.servers.connection import Connection
+from harness.servers.listener import Handler
+from harness.servers.routes import serve
+
+HANDSHAKE_FAILURE = b"\x15\x03\x03\x00\x02\x02\x28"
+SERVER_HELLO_START = b"\x16\x03\x03\x00\x7a\x02\x00\x00\x76\x03\x03" + bytes(64)
+
+
+class Certificates:
+    """An authority that the client is told to trust, and another one."""
+
+    def __init__(self) -> None:
+        self._trusted, self._unknown = trustme.CA(), trustme.CA()
+
+    def client_context(self) -> ssl.SSLContext:
+        """Return a context that trusts the first authority alone."""
+        context = ssl.create_default_context()
+        self._trusted.configure_trust(context)
+        return context
+
+    def write(self, path: Path) -> None:
+        """Write what SSL_CERT_FILE wants: the certificate of the first authority."""
+        self._trusted.cert_pem.write_to_path(path)
+
+    def contexts(self) -> dict[str, ssl.SSLContext]:
+        """Return a context for each kind of certificate, by the place it gets."""
+        yesterday = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=1)
+        names = ("127.0.0.2", "localhost", "tls.test")
+        long_ago = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
+        return {
+            "tls": _server_context(self._trusted.issue_cert(*names)),
+            "tls_wrong_name": _server_context(self._trusted.issue_cert("other.test")),
+            "tls_unknown": _server_context(self._unknown.issue_cert(*names)),
+            "tls_expired": _server_context(self._trusted.issue_cert(*names, not_before=long_ago, not_after=yesterday)),
+        }
+
+
+def serve_tls(connection: Connection, context: ssl.SSLContext, places: dict[str, str]) -> None:
+    """Play the same routes as without TLS."""
+    connection.start_tls(context)
+    serve(connection, places)
+
+
+def stall(connection: Connection) -> None:
+    """Never answer the handshake."""
+    connection.hold()
+
+
+def trickle(connection: Connection) -> None:
+    """Answer the handshake with a byte every 0.1 s."""
+    connection.receive()
+    connection.trickle(SERVER_HELLO_START)
+
+
+def alert(connection: Connection) -> None:
+    """End the handshake with an alert."""
+    connection.receive()
+    connection.send(HANDSHAKE_FAILURE)
+
+
+def close(connection: Connection) -> None:
+    """Close the connection in the midst of the handshake."""
+    connection.receive()
+
+
+def reset(connection: Connection) -> None:
+    """Reset the connection in the midst of the handshake."""
+    connection.receive()
+    connection.reset()
+
+
+def garbage(connection: Connection) -> None:
+    """Answer the handshake with bytes that are no TLS, and stay."""
+    connection.receive()
+    connection.send(b"220 tide.test ready\r\n")
+    connection.hold()
+
+
+def handlers(certificates: Certificates, places: dict[str, str]) -> dict[str, Handler]:
+    """Return every way to speak TLS, by the place it gets."""
+    proper: dict[str, Handler] = {
+        name: partial(serve_tls, context=context, places=places) for name, context in certificates.contexts().items()
+    }
+    return proper | {
+        "tls_stall": stall,
+        "tls_trickle": trickle,
+        "tls_alert": alert,
+        "tls_close": close,
+        "tls_reset": reset,
+        "tls_garbage": garbage,
+    }
+
+
+def _server_context(certificate: trustme.LeafCert) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    certificate.configure_cert(context)
+    return context

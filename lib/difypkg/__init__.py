@@ -1,0 +1,1 @@
+"""The Dify package: pack, keys, sign, verify."""

@@ -1,0 +1,107 @@
+"""The keys of a package: ``hatch run difypkg:keys FOLDER`` makes a pair; signing and verifying read them here.
+
+Dify wants RSA in PKCS#1, one PEM block, and not a byte more: with such a key file it would refuse every plugin.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import stat
+import sys
+from pathlib import Path
+from typing import Final
+
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
+
+from lib.difypkg.archive import PackageError, said
+from lib.repository import ROOT
+
+BITS: Final = 4096
+PRIVATE: Final = "page_stats.private.pem"
+PUBLIC: Final = "page_stats.public.pem"
+OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+
+
+def make_pair(folder: Path, bits: int = BITS) -> tuple[Path, Path]:
+    """Write a new pair into *folder*, the private key for its owner's eyes alone; return both paths.
+
+    Raises ``PackageError`` if the folder is in the repository, or if there is a key already.
+    """
+    refuse_repository(folder)
+    for path in (folder / PRIVATE, folder / PUBLIC):
+        if path.exists():
+            raise PackageError(f"{path} is there already, and no key is written over")
+    key = rsa.generate_private_key(public_exponent=65537, key_size=bits)
+    private = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.TraditionalOpenSSL, serialization.NoEncryption()
+    )
+    public = key.public_key().public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.PKCS1)
+    folder.mkdir(parents=True, exist_ok=True)
+    with os.fdopen(os.open(folder / PRIVATE, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(private)
+    (folder / PUBLIC).write_bytes(public)
+    return folder / PRIVATE, folder / PUBLIC
+
+
+def read_private(path: Path) -> rsa.RSAPrivateKey:
+    """Return the key of *path*.
+
+    Raises ``PackageError`` if it is not of Dify's form, if others may read it, or if it is in the repository.
+    """
+    block = one_block(path, "RSA PRIVATE KEY")
+    refuse_repository(path)
+    if os.name == "posix" and path.stat().st_mode & OTHERS:
+        raise PackageError(f"{path} can be read by others: chmod 600 {shlex.quote(str(path))}")
+    try:
+        key = serialization.load_pem_private_key(block, None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):  # damaged, with a password, of another kind
+        raise PackageError(f"{path} holds no private key that can be read without a password") from None
+    assert isinstance(key, rsa.RSAPrivateKey)
+    return key
+
+
+def read_public(path: Path) -> rsa.RSAPublicKey:
+    """Return the key of *path*; raises ``PackageError`` if it is not of Dify's form."""
+    try:
+        key = serialization.load_pem_public_key(one_block(path, "RSA PUBLIC KEY"))
+    except (ValueError, UnsupportedAlgorithm):
+        raise PackageError(f"{path} holds no public key: it was cut off or changed") from None
+    assert isinstance(key, rsa.RSAPublicKey)
+    return key
+
+
+def refuse_repository(path: Path) -> None:
+    """Raise ``PackageError`` if *path* is in the repository."""
+    if path.resolve().is_relative_to(ROOT):
+        raise PackageError(f"{path} is in the repository, where no private key belongs")
+
+
+def one_block(path: Path, kind: str) -> bytes:
+    """Return what *path* holds, if that is one PEM block of that kind."""
+    data = path.read_bytes()
+    begin, end = f"-----BEGIN {kind}-----\n".encode(), f"-----END {kind}-----\n".encode()
+    if not data.startswith(begin) or not data.endswith(end) or data.count(b"-----BEGIN") != 1:
+        raise PackageError(
+            f"{path} is not exactly one PEM block of the kind {kind} (PKCS#1), with its last line ended: "
+            "Dify would refuse it"
+        )
+    return data
+
+
+def main() -> None:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description="Make the pair of keys that packages are signed with.")
+    parser.add_argument("folder", type=Path, help="where to, outside the repository")
+    try:
+        private, public = make_pair(parser.parse_args().folder)
+    except (PackageError, OSError) as error:
+        sys.exit(said(error))
+    print(f"{private}\n{public}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""Verify a signed package: ``hatch run difypkg:verify FILE --public-key F``.
+
+Checks the signature, that the archive holds nothing beside what is signed, and, where it is given or lies beside the
+package, the identifier, which covers names, too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+import sys
+from pathlib import Path
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import padding, rsa
+
+from lib.difypkg.archive import VERIFICATION, Package, PackageError, check_form, said, sha256
+from lib.difypkg.keys import read_public
+from lib.difypkg.sign import CATEGORY, compact, signed_comment, signed_data
+
+
+def verify(package: Package, key: rsa.RSAPublicKey) -> None:
+    """Raise ``PackageError``, which says why, unless *package* is as the owner of *key* signed it."""
+    if VERIFICATION not in package.entries:
+        raise PackageError("The package is not signed.")
+    if list(package.entries)[-1] != VERIFICATION:
+        raise PackageError(f"Files were added behind the signature: {list(package.entries)[-1]}.")
+    if package.entries[VERIFICATION] != compact({"authorized_category": CATEGORY}):
+        raise PackageError(f"The package does not say that it is of the category {CATEGORY}.")
+    try:
+        told = json.loads(package.comment)
+        signature, time = base64.b64decode(told["signature"], validate=True), int(told["time"])
+    except (ValueError, KeyError, TypeError, OverflowError):
+        raise PackageError("The package's comment holds no signature: it was cut off or changed.") from None
+    if package.comment != signed_comment(signature, time):
+        raise PackageError("The package's comment was changed around its signature.")
+    try:
+        digest = key.recover_data_from_signature(signature, padding.PKCS1v15(), hashes.SHA256())
+    except InvalidSignature:
+        raise PackageError("The package was signed with another key, or its signature was changed.") from None
+    if digest != sha256(signed_data(package.entries, time)):
+        raise PackageError("Files were changed, added or taken out since the package was signed.")
+
+
+def check_identifier(package: Package, expected: str) -> None:
+    """Raise ``PackageError`` unless *package* has the identifier that was published with it."""
+    if package.identifier() != expected:
+        raise PackageError(
+            f"The package is not the one that was published: its identifier is\n  {package.identifier()}\nnot\n  "
+            f"{expected}\nIf the signature is in order, files were renamed, or it is another version."
+        )
+
+
+def main() -> None:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description="Verify a signed Dify package.")
+    parser.add_argument("package", type=Path)
+    parser.add_argument("--public-key", type=Path, required=True)
+    parser.add_argument("--identifier", help="default: what NAME.signed.identifier beside the package says")
+    options = parser.parse_args()
+    beside = options.package.with_suffix(".identifier")
+    try:
+        package = Package.read(options.package)
+        verify(package, read_public(options.public_key))
+        check_form(options.package, package)
+        expected = options.identifier
+        if expected is None and beside.exists():
+            expected = beside.read_text("utf-8", "replace").strip()
+        if expected is not None:
+            check_identifier(package, expected)
+    except (PackageError, OSError) as error:
+        sys.exit(said(error))
+    known = "That is the published identifier."
+    print(f"The signature is right.\n{package.identifier()}")
+    print("Names are not signed: compare it with the published one." if expected is None else known)
+
+
+if __name__ == "__main__":
+    main()

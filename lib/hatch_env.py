@@ -1,0 +1,49 @@
+"""hatch and the Pythons on the PATH, and the environments that child processes get."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from lib.repository import ROOT
+
+
+def outer_environment() -> dict[str, str]:
+    """Return the environment as it was before hatch entered its own, which an inner hatch would otherwise stay in."""
+    inner = {"HATCH_ENV_ACTIVE", "UV_CONSTRAINT", "VIRTUAL_ENV"}
+    environment = {name: value for name, value in os.environ.items() if name not in inner}
+    scripts = Path(sys.executable).parent
+    path = environment["PATH"].split(os.pathsep)
+    return environment | {"PATH": os.pathsep.join(part for part in path if Path(part) != scripts)}
+
+
+def find_hatch(environment: Mapping[str, str]) -> str:
+    """Return hatch's path: beside the uv that hatch brought, since nobody has to have it on the PATH."""
+    beside = str(Path(environment.get("HATCH_UV", "")).parent)
+    hatch = shutil.which("hatch", path=beside) or shutil.which("hatch", path=environment["PATH"])
+    return hatch or sys.exit("hatch is not found: run this as `hatch run check`.")
+
+
+def no_python(version: str) -> str:
+    """Return what is said where ``has_python`` is false."""
+    return f"python{version} is not on the PATH, or does not start"
+
+
+def has_python(version: str, environment: Mapping[str, str]) -> bool:
+    """Whether ``pythonX.Y`` is on the PATH and starts; hatch would download one that does not."""
+    python = shutil.which(f"python{version}", path=environment["PATH"])
+    if not python:
+        return False
+    return subprocess.run([python, "-c", ""], env=environment, capture_output=True, check=False).returncode == 0
+
+
+def python_path(*folders: str, root: Path = ROOT) -> dict[str, str]:
+    """Return the variable by which a Python started elsewhere finds our modules: *root*, then *folders* of it.
+
+    A process that is started in *root* with ``-m`` needs none: Python looks there first.
+    """
+    return {"PYTHONPATH": os.pathsep.join(str(root / folder) for folder in ("", *folders))}

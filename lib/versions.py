@@ -1,0 +1,39 @@
+"""The one version of all packages, stated in the core's pyproject.toml."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from pathlib import Path
+from typing import Final
+
+from lib.repository import ROOT
+
+CORE: Final = "packages/page_stats_core"
+
+# What SemVer (npm, ClawHub), Dify (`\d{1,4}`, `-\w{1,16}`) and, once normalised, PEP 440 take alike.
+_NUMBER: Final = r"(0|[1-9]\d{0,3})"
+VERSION: Final = re.compile(rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-rc([1-9]\d{{0,2}}))?", re.ASCII)
+
+Order = tuple[int, int, int, float]
+
+
+def order(version: str) -> Order:
+    """Return what versions are compared by; ends the program if *version* is none in every one of the dialects."""
+    match = VERSION.fullmatch(version)
+    if not match:
+        sys.exit(f"{version!r} is no version: it must be N.N.N or N.N.N-rcN, with numbers up to 9999 (rc up to 999).")
+    major, minor, patch, candidate = match.groups()
+    return int(major), int(minor), int(patch), float(candidate or "inf")
+
+
+def canonical(version: str) -> str:
+    """Return *version* as Python's packages write it."""
+    return version.replace("-rc", "rc")
+
+
+def stated(root: Path = ROOT) -> str:
+    """Return the version."""
+    text: str = tomllib.loads((root / CORE / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    return text

@@ -1,0 +1,50 @@
+"""The pages that the programs of docs/frameworks.md are asked about."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+
+import pytest
+from page_stats_core import PageStatsConfig, page_stats_payload
+from page_stats_core.contract import ADDS
+
+from comparison.frameworks.pages import HOST, Pages, pages
+from comparison.frameworks.probes.codes import failing
+from harness.servers.leftovers import SLACK_SECONDS
+
+
+@pytest.fixture
+def there() -> Iterator[Pages]:
+    """Yield the pages."""
+    with pages() as running:
+        yield running
+
+
+def test_page(there: Pages) -> None:
+    """The page has a title and words."""
+    payload = page_stats_payload({"url": there.page}, PageStatsConfig(allowed_hosts=(HOST,)))
+    assert (payload["title"], payload["word_count"]) == ("Low water", 4)
+
+
+def test_every_code_is_asked_for(there: Pages) -> None:
+    """There is something that fails for each code of the contract."""
+    assert failing(there).keys() == ADDS.keys()
+
+
+@pytest.mark.parametrize("code", ADDS)
+def test_code(there: Pages, code: str) -> None:
+    """What stands for a code fails with it."""
+    arguments, allowed_hosts = failing(there)[code]
+    payload = page_stats_payload(arguments, PageStatsConfig(allowed_hosts=tuple(allowed_hosts)))
+    assert payload["error_code"] == code
+
+
+def test_silent(there: Pages) -> None:
+    """Who asks for the silent page is seen to ask, and to leave, and not before."""
+    port = int(there.base.rpartition(":")[2])
+    with socket.create_connection((HOST, port)) as client:
+        client.sendall(b"GET /silent HTTP/1.1\r\nHost: pages\r\n\r\n")
+        assert there.asked.wait(SLACK_SECONDS)
+        assert not there.left.is_set()
+    assert there.left.wait(SLACK_SECONDS)

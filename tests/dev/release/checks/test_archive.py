@@ -1,0 +1,88 @@
+"""An artefact is packed of plain files alone, each once, which all may read."""
+
+from __future__ import annotations
+
+import io
+import stat
+import tarfile
+import warnings
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from dev.release.checks import archive as release_archive
+
+# How an entry is told in a tarball: its name, its kind, its rights.
+Entry = tuple[str, bytes, int]
+
+RIGHT: Entry = ("package/index.js", tarfile.REGTYPE, 0o644)
+
+
+def packed(path: Path, *entries: Entry) -> Path:
+    """Write a tarball of *entries*."""
+    with tarfile.open(path, "w:gz") as tarball:
+        for name, kind, rights in entries:
+            member = tarfile.TarInfo(name)
+            member.type, member.mode, member.linkname = kind, rights, "/etc/hostname"
+            tarball.addfile(member, io.BytesIO())
+    return path
+
+
+def zipped(path: Path, *entries: tuple[str, int]) -> Path:
+    """Write an archive of *entries*, each a name and a mode."""
+    with zipfile.ZipFile(path, "w") as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of a name that is there twice
+        for name, mode in entries:
+            info = zipfile.ZipInfo(name)
+            info.external_attr = mode << 16
+            archive.writestr(info, b"")
+    return path
+
+
+class TestTarballs:
+    @pytest.mark.parametrize(
+        ("entry", "fault"),
+        [
+            (RIGHT, "holds package/index.js 2 times"),
+            (("package/link", tarfile.SYMTYPE, 0o777), "holds package/link, which is no plain file"),
+            (("package/link", tarfile.LNKTYPE, 0o644), "holds package/link, which is no plain file"),
+            (("package/folder", tarfile.DIRTYPE, 0o755), "holds package/folder, which is no plain file"),
+            (("package/pipe", tarfile.FIFOTYPE, 0o644), "holds package/pipe, which is no plain file"),
+            (("package/x", tarfile.REGTYPE, 0o755), "holds package/x with the rights 755, not 644"),
+            (("package/x", tarfile.REGTYPE, 0o600), "holds package/x with the rights 600, not 644"),
+            (("package/x", tarfile.REGTYPE, 0o4644), "holds package/x with the rights 4644, not 644"),
+            (("other/x", tarfile.REGTYPE, 0o644), "holds other/x, outside of package"),
+            (("/x", tarfile.REGTYPE, 0o644), "holds /x, outside of package"),
+        ],
+    )
+    def test_wrong(self, entry: Entry, fault: str, tmp_path: Path) -> None:
+        """Anything else is named."""
+        assert [*release_archive.faults(packed(tmp_path / "a.tgz", RIGHT, entry))] == [fault]
+
+    def test_sdist(self, tmp_path: Path) -> None:
+        """An sdist is in a folder of its own name."""
+        path = packed(tmp_path / "a-1.0.tar.gz", ("a-1.0/x", tarfile.REGTYPE, 0o644), RIGHT)
+        assert [*release_archive.faults(path)] == ["holds package/index.js, outside of a-1.0"]
+
+
+class TestZips:
+    @pytest.mark.parametrize("mode", [0o644, stat.S_IFREG | 0o644])
+    def test_right(self, mode: int, tmp_path: Path) -> None:
+        """A plain file may leave unsaid that it is one."""
+        assert [*release_archive.faults(zipped(tmp_path / "a.whl", ("x", mode)))] == []
+
+    @pytest.mark.parametrize(
+        ("name", "mode", "fault"),
+        [
+            ("y", stat.S_IFLNK | 0o777, "holds y, which is no plain file"),
+            ("y/", 0o755, "holds y/, which is no plain file"),
+            ("y", 0o755, "holds y with the rights 755, not 644"),
+            ("y", stat.S_IFREG | 0o600, "holds y with the rights 600, not 644"),
+            ("x", 0o644, "holds x 2 times"),
+        ],
+    )
+    def test_wrong(self, name: str, mode: int, fault: str, tmp_path: Path) -> None:
+        """Anything else is named."""
+        path = zipped(tmp_path / "a.difypkg", ("x", 0o644), (name, mode))
+        assert [*release_archive.faults(path)] == [fault]

@@ -1,0 +1,68 @@
+"""What the steps of a release work on: built artefacts, and the registries that they publish to."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dev.release import build
+from harness.committed_tree import Run
+from harness.hosts.openclaw.host import NOT_INSTALLED
+from harness.registries import Registries
+from harness.sealed import seal, tarball
+from lib.repository import ROOT
+
+
+@pytest.fixture(scope="session")
+def built(committed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the artefacts of the tree, for all tests: nobody changes them."""
+    if not (ROOT / build.OPENCLAW / "node_modules/.bin/tsc").exists():
+        pytest.skip(NOT_INSTALLED)
+    folder = tmp_path_factory.mktemp("built")
+    clone = shutil.copytree(committed, folder / "clone", symlinks=True)
+    build.build_elsewhere(clone, folder / "dist")
+    return folder / "dist"
+
+
+@pytest.fixture
+def dist(built: Path, tmp_path: Path) -> Path:
+    """Return the artefacts of the tree, for one test."""
+    return shutil.copytree(built, tmp_path / "dist")
+
+
+@pytest.fixture
+def registries(tmp_path: Path) -> Iterator[Registries]:
+    """Yield PyPI, ClawHub and GitHub, which hold nothing."""
+    with Registries(tmp_path / "registries", "rehearsal/page-stats") as running:
+        yield running
+
+
+@pytest.fixture
+def step(registries: Registries) -> Run:
+    """Return what runs a step's own program, of this tree unless another is given, whatever its exit code."""
+
+    def program(name: str, *arguments: object, root: Path = ROOT, **variables: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", f"dev.release.{name}", *map(str, arguments)]
+        environment = os.environ | registries.places() | {"GITHUB_REPOSITORY": "rehearsal/page-stats"} | variables
+        return subprocess.run(command, cwd=root, env=environment, capture_output=True, encoding="utf-8", check=False)
+
+    return program
+
+
+@pytest.fixture
+def sealed(tmp_path: Path) -> Path:
+    """Return a folder of what is released as version 1.0.0, as far as its steps look into it."""
+    folder = tmp_path / "sealed"
+    folder.mkdir()
+    for project in ("page_stats_core", "langchain_page_stats"):
+        for end in ("-py3-none-any.whl", ".tar.gz"):
+            (folder / f"{project}-1.0.0{end}").write_bytes(f"{project}{end}".encode())
+    (folder / "openclaw-page-stats-1.0.0.tgz").write_bytes(tarball("1.0.0"))
+    seal(folder)
+    return folder

@@ -1,0 +1,44 @@
+"""The toolchain works wherever the repository lies."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dev.release import build
+from lib.repository import ROOT
+
+HATCH = tomllib.loads((ROOT / "hatch.toml").read_text("utf-8"))
+
+
+def commands() -> Iterator[str]:
+    """Yield every command of every environment."""
+    for environment in HATCH["envs"].values():
+        for script in environment.get("scripts", {}).values():
+            yield from [script] if isinstance(script, str) else script
+
+
+def test_blanks_in_commands() -> None:
+    """A command quotes the folder of the repository, in whose name there may be blanks."""
+    assert [command for command in commands() if "{root}" in command.replace('"{root}', "")] == []
+
+
+def test_blanks_in_constraints() -> None:
+    """Constraints are named by a URL, since uv takes what has blanks for several files."""
+    named = [environment.get("env-vars", {}).get("UV_CONSTRAINT", "") for environment in HATCH["envs"].values()]
+    assert any(named)
+    assert [name for name in named if name and not name.startswith("{root:uri}/")] == []
+
+
+def test_blanks_in_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The build, which enters an environment of its own, names them so, too."""
+    told: dict[str, str] = {}
+    monkeypatch.setattr(build, "ROOT", tmp_path / "a folder")
+    monkeypatch.setattr(build, "find_hatch", lambda _: "hatch")
+    monkeypatch.setattr(build, "run", lambda command, folder, variables: told.update(variables))
+    monkeypatch.setattr(build, "build_others", lambda tree, out: None)
+    build.build_here(tmp_path)
+    assert told["UV_CONSTRAINT"] == f"{tmp_path.as_uri()}/a%20folder/constraints.txt"

@@ -1,0 +1,41 @@
+"""The oldest dependencies that are tested are those that the packages declare."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+import pytest
+from packaging.version import Version
+
+from lib.repository import ROOT
+
+
+def declared(package: str, extra: str = "") -> dict[str, Version]:
+    """Return the oldest release of each dependency that a package declares, or one extra of it."""
+    project = tomllib.loads((ROOT / "packages" / package / "pyproject.toml").read_text("utf-8"))["project"]
+    lines = project["optional-dependencies"][extra] if extra else project["dependencies"]
+    return {name: Version(oldest) for line in lines for name, oldest in re.findall(r"^([\w-]+)>=([\d.]+)", line)}
+
+
+def pinned(name: str) -> dict[str, Version]:
+    """Return what a file of ``dev/pins`` pins, for all Pythons but the newest."""
+    text = (ROOT / "dev/pins" / name).read_text("utf-8")
+    pins = re.findall(r"^([\w-]+)==([\d.]+)(?=$| #| ; python_version <)", text, re.MULTILINE)
+    return {each: Version(release) for each, release in pins}
+
+
+CORE = declared("page_stats_core")
+LANGCHAIN = declared("langchain_page_stats")
+MCP = declared("page_stats_core", "mcp")
+
+
+@pytest.mark.parametrize(
+    ("name", "floors"),
+    # the SDK of MCP wants a newer pydantic than the core
+    [("lowest.in", CORE | LANGCHAIN), ("lowest-mcp.in", {**CORE, **MCP, "pydantic": Version("2.12")})],
+)
+def test_declared(name: str, floors: dict[str, Version]) -> None:
+    """Each dependency with a lower bound is pinned to it."""
+    pins = pinned("constraints.in") | pinned(name)
+    assert {each: pins.get(each) for each in floors} == floors

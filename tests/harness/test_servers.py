@@ -1,0 +1,94 @@
+"""The fixture servers themselves: they end, and say what they play."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+import threading
+
+import psutil
+import pytest
+
+from harness.servers import Servers
+from harness.servers.connection import Connection
+from harness.servers.leftovers import eventually
+from harness.servers.listener import FullQueue, Listener
+from harness.servers.routes import listing
+from lib.repository import ROOT
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has 127.0.0.2 without being asked")
+
+
+def _ask(host: str, port: str, path: str) -> socket.socket:
+    connection = socket.create_connection((host, int(port)), 5)
+    connection.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+    return connection
+
+
+def test_nothing_is_left_after_close() -> None:
+    """Closing ends all threads and sockets, also those of routes that never end."""
+    threads, sockets = set(threading.enumerate()), len(psutil.Process().net_connections())
+    servers = Servers()
+    clients = [
+        _ask("127.0.0.2", servers.places["port"], path) for path in ("/never", "/endless-body", "/trickled-head")
+    ]
+    servers.close()
+    for client in clients:
+        client.close()
+    assert set(threading.enumerate()) <= threads  # those of an earlier test may just have ended
+    assert len(psutil.Process().net_connections()) <= sockets
+
+
+def test_internal_connections_are_counted() -> None:
+    """A connection to the internal server counts, whatever is asked of it."""
+    with Servers() as servers:
+        with _ask("127.0.0.1", servers.places["internal_port"], "/") as client:
+            assert b"Internal" in client.recv(1000)
+        assert servers.internal_connections == 1
+
+
+def test_a_full_queue_neither_accepts_nor_refuses() -> None:
+    """Connecting to a port with a full queue takes as long as one waits."""
+    queue = FullQueue("127.0.0.2")
+    with socket.socket() as client:
+        client.settimeout(0.3)
+        with pytest.raises(TimeoutError):
+            client.connect((queue.host, queue.port))
+    queue.close()
+
+
+def test_an_error_in_a_route_is_not_swallowed() -> None:
+    """What a route raises, apart from the peer's leaving, reaches the test run."""
+
+    def crash(_: Connection) -> None:
+        raise ZeroDivisionError
+
+    seen: list[type[BaseException] | None] = []
+    hook, threading.excepthook = threading.excepthook, lambda args: seen.append(args.exc_type)
+    try:
+        with Listener("127.0.0.2", crash) as listener, socket.create_connection(("127.0.0.2", listener.port)):
+            assert eventually(lambda: bool(seen))
+    finally:
+        threading.excepthook = hook
+    assert seen == [ZeroDivisionError]
+
+
+def test_routes_say_what_they_play() -> None:
+    """Every route has a line that begins with the word."""
+    assert all(what.startswith("Play ") for what in listing().values())
+
+
+def test_command_ends_with_its_input() -> None:
+    """``python -m servers`` prints the places, and ends when its standard input does."""
+    process = subprocess.run(
+        [sys.executable, "-m", "harness.servers"],
+        cwd=ROOT,
+        input="",
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=True,
+    )
+    assert json.loads(process.stdout)["base"].startswith("http://127.0.0.2:")

@@ -1,0 +1,28 @@
+"""What a measurement was made on is told, and not on whose machine."""
+
+from __future__ import annotations
+
+import os
+import platform
+
+import pytest
+
+from lib.locate import machine
+
+
+def test_processor() -> None:
+    """The cores are counted, and the processor has a name."""
+    cores, _, name = machine.processor().partition(" cores (")
+    assert int(cores) == os.cpu_count()
+    assert name.removesuffix(")")
+
+
+@pytest.mark.parametrize(
+    ("release", "said"),
+    [("6.18.44-somebodys-own", "Linux 6.18.44"), ("6.8", "Linux 6.8"), ("unknown", "Linux")],
+)
+def test_system(release: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the system only its number is told, not what its maker adds."""
+    monkeypatch.setattr(platform, "system", lambda: "Linux")
+    monkeypatch.setattr(platform, "release", lambda: release)
+    assert machine.system() == said

@@ -1,0 +1,22 @@
+"""Which version of OpenClaw is the newest."""
+
+from __future__ import annotations
+
+import pytest
+
+from lib.locate.newest_openclaw import newest
+
+
+@pytest.mark.parametrize(
+    "versions",
+    [
+        ["2026.9.6", "2026.10.1"],
+        ["2026.10.1-beta.1", "2026.10.1"],
+        ["2026.9.6", "2026.10.1-beta.1"],
+        ["2026.10.1-beta.9", "2026.10.1-beta.10"],
+        ["2026.10.1-alpha.3", "2026.10.1-beta.1"],
+    ],
+)
+def test_newest(versions: list[str]) -> None:
+    """Numbers are compared as numbers, and a pre-release comes before its release but after older ones."""
+    assert newest(versions) == newest(reversed(versions)) == versions[-1]
