@@ -58,7 +58,7 @@ def test_links(document: str) -> None:
     [
         ("docs/nothing.md", "README.md: there is no docs/nothing.md"),
         ("SECURITY.md#nothing", "README.md: SECURITY.md has no heading for #nothing"),
-        ("#a-result", None),
+        ("#quick-start", None),
         ("packages/page_stats_core", None),
         ("https://example.com/docs/nothing.md", None),
         (f"{manifests.repository()}/blob/main/spec", None),
