@@ -35,12 +35,14 @@ def faults(document: str, link: str) -> Iterator[str]:
     parts = urlsplit(link)
     repository = manifests.repository()
     if link.startswith(f"{repository}/"):
-        kind, _, path = link.removeprefix(f"{repository}/").partition("/main/")
+        kind, _, path = link.partition("#")[0].removeprefix(f"{repository}/").partition("/main/")
         if kind not in {"blob", "tree"} or not exists(path):
             yield f"{document}: {link} leads to nothing of this repository"
-    if parts.scheme or parts.netloc:
+            return
+    elif parts.scheme or parts.netloc:
         return
-    path = posixpath.normpath(posixpath.join(posixpath.dirname(document), parts.path)) if parts.path else document
+    else:
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(document), parts.path)) if parts.path else document
     if not exists(path):
         yield f"{document}: there is no {path}"
     elif parts.fragment and parts.fragment not in anchors(read(path)):
@@ -62,6 +64,11 @@ def test_links(document: str) -> None:
         ("packages/page_stats_core", None),
         ("https://example.com/docs/nothing.md", None),
         (f"{manifests.repository()}/blob/main/spec", None),
+        (f"{manifests.repository()}/blob/main/README.md#quick-start", None),
+        (
+            f"{manifests.repository()}/blob/main/SECURITY.md#nothing",
+            "README.md: SECURITY.md has no heading for #nothing",
+        ),
         (f"{manifests.repository()}/blob/main/s", f"README.md: {manifests.repository()}/blob/main/s leads to nothing"),
     ],
 )

@@ -48,6 +48,24 @@ class TestWithLines:
             manifests.with_lines("file", 'version = "3"')
 
 
+class TestWithRepository:
+    def test_replaces(self, root: Path) -> None:
+        """Every link to the repository leads to that of project.toml; other links stay."""
+        (root / "project.toml").write_text('repository = "https://new.test/b"\n')
+        (root / "file").write_text(
+            "[a]: https://old.test/a/blob/main/c\n[repository]: https://old.test/a\n[d]: https://e.test/\n"
+        )
+        assert manifests.with_repository("file")() == (
+            "[a]: https://new.test/b/blob/main/c\n[repository]: https://new.test/b\n[d]: https://e.test/\n"
+        )
+
+    def test_not_one(self, root: Path) -> None:
+        """A README without the line is reported."""
+        (root / "file").write_text("")
+        with pytest.raises(SystemExit, match="expected one line Source:"):
+            manifests.with_repository("file", "Source: ")()
+
+
 class TestContractTs:
     def test_holds_what_the_contract_states(self) -> None:
         """The other language finds each bound, port and message there, too."""
