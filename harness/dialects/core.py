@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from page_stats_core import apage_stats_payload, page_stats_payload
-from page_stats_core.addresses import AddressPolicy
 from page_stats_core.arguments import accept
 from page_stats_core.contract import PageStatsError, config_from
-from page_stats_core.fetch.network import SYSTEM, Network
-from page_stats_core.fetch.resolve import Resolver
-from page_stats_core.parse import parse_page
-from page_stats_core.urls import parse_input, resolve_redirect
+from page_stats_core.page.addresses import AddressPolicy
+from page_stats_core.page.fetch.network import SYSTEM, Network
+from page_stats_core.page.fetch.resolve import Resolver
+from page_stats_core.page.parse import parse_page
+from page_stats_core.page.urls import parse_input, resolve_redirect
 
 from harness.dialects.ndjson_loop import Request, answer_requests
 

@@ -3,9 +3,9 @@
 import runpy
 
 import dify_plugin  # noqa: F401  # first of all: it lets gevent replace what blocks
-from page_stats_core import page
+from page_stats_core import calls
 
 from harness.dialects.stub_network import accepted
 
-vars(page).update(_look=accepted)
+vars(calls).update(_look=accepted)
 runpy.run_module("main", run_name="__main__")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from page_stats_core import PageStats, page
+from page_stats_core import PageStats, calls
 from page_stats_core.arguments import Request
 from page_stats_core.command import main
 
@@ -16,5 +16,5 @@ async def look(request: Request, *_: object) -> PageStats:
     return accepted(request)
 
 
-vars(page).update(_alook=look)
+vars(calls).update(_alook=look)
 sys.exit(main())

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from page_stats_core.parse.tables import load
+from page_stats_core.page.parse.tables import load
 
 from harness.fuzz.markup import markup
 from harness.fuzz.structure import script, structure

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from page_stats_core.parse.tables import load
+from page_stats_core.page.parse.tables import load
 
 
 def _names(text: str) -> list[str]:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from page_stats_core.parse import ParsedPage
-from page_stats_core.parse.words import tokens
+from page_stats_core.page.parse import ParsedPage
+from page_stats_core.page.parse.words import tokens
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 

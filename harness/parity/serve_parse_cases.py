@@ -7,7 +7,7 @@ import dataclasses
 from typing import Any
 
 from page_stats_core.contract import TITLE_MAX
-from page_stats_core.text import clean
+from page_stats_core.sanitize import clean
 
 from harness.parity.cases import FETCH_CONFIG, Case, request_of
 from harness.servers.pages import Pages

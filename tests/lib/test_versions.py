@@ -26,7 +26,7 @@ PLACES = {
     "packages/dify_page_stats/manifest.yaml": "\nversion: ",
     "packages/openclaw-page-stats/package.json": '\n  "version": "',
     "packages/openclaw-page-stats/openclaw.plugin.json": '\n  "version": "',
-    "packages/openclaw-page-stats/src/about.ts": "VERSION = '",
+    "packages/openclaw-page-stats/src/generated/about.ts": "VERSION = '",
 }
 
 # A place in which our version stands, as people and programs write it.
@@ -198,7 +198,7 @@ def stated_in(tree: Path) -> set[str]:
         for name in ("page_stats_core", "langchain_page_stats")
     )
     openclaw = packages / "openclaw-page-stats"
-    about = (packages / "page_stats_core/src/page_stats_core/about.py", openclaw / "src/about.ts")
+    about = (packages / "page_stats_core/src/page_stats_core/about.py", openclaw / "src/generated/about.ts")
     return {
         core["version"],
         langchain["version"],

@@ -22,7 +22,7 @@ def scripts(core: Distribution, install: Install) -> Path:
 def test_contents(core: Distribution) -> None:
     """The wheel holds tables, and what says that it is typed; that it holds nothing else is for release:inspect."""
     assert "page_stats_core/py.typed" in core.wheel_names
-    assert {name for name in core.wheel_names if name.startswith("page_stats_core/tables/")}
+    assert {name for name in core.wheel_names if name.startswith("page_stats_core/page/tables/")}
 
 
 class TestMetadata:

@@ -35,7 +35,7 @@ class TestManifests:
         assert (declared["identity"]["name"], names) == ("text_stats", ["text", "timeout_seconds", "on_failure"])
         schema = json.loads((tool / "spec/contract.schema.json").read_text("utf-8"))
         assert list(schema["$defs"]["PageStatsInput"]["properties"]) == ["text", "timeout_seconds"]
-        constants = (tool / porting.OPENCLAW / "src/contract.ts").read_text("utf-8")
+        constants = (tool / porting.OPENCLAW / "src/generated/contract.ts").read_text("utf-8")
         assert 'TOOL_NAME = "text_stats"' in constants
         assert "TEXT_MAX = 10000" in constants
 

@@ -7,10 +7,10 @@ from random import Random
 from typing import Final
 
 import pytest
-from page_stats_core.parse import parse_page
-from page_stats_core.parse.charset import is_xhtml
-from page_stats_core.parse.decode import decode
-from page_stats_core.parse.words import count
+from page_stats_core.page.parse import parse_page
+from page_stats_core.page.parse.charset import is_xhtml
+from page_stats_core.page.parse.decode import decode
+from page_stats_core.page.parse.words import count
 
 from harness.fuzz.well_formed import page
 from harness.parity.cases import SPEC, Case, load_cases

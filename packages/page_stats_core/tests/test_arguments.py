@@ -13,7 +13,7 @@ from unittest.mock import Mock
 import pytest
 from page_stats_core.arguments import accept
 from page_stats_core.contract import FAULTS, PageStatsError, PageStatsInput
-from page_stats_core.urls import parse_input
+from page_stats_core.page.urls import parse_input
 
 URL = "https://example.com/"
 

@@ -153,7 +153,7 @@ class TestSecrets:
         for name in ("environments", "identity", "said"):
             (tmp_path / name).mkdir()
         (tmp_path / "identity/pypi").write_text("export ACTIONS_ID_TOKEN_REQUEST_TOKEN=it\n")
-        runner = {"BASH_ENV": str(sandbox.STAND_INS / "runner.sh"), "REHEARSAL": str(tmp_path)}
+        runner = {"BASH_ENV": str(sandbox.RUNNER), "REHEARSAL": str(tmp_path)}
         for job in ("pypi", "build"):
             command = ["bash", "-c", 'echo "- $GITHUB_JOB" >> "$GITHUB_STEP_SUMMARY"']
             subprocess.run(command, env=os.environ | runner | {"GITHUB_JOB": job}, check=True)

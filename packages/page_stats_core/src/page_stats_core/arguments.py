@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass
 
 from page_stats_core.contract import TIMEOUT_DEFAULT, TIMEOUT_MAX, PageStatsInput, fail
+from page_stats_core.page.urls import Url, parse_input
 from page_stats_core.plain import plain_mapping, plain_number, plain_str
-from page_stats_core.urls import Url, parse_input
 
 _SECONDS = re.compile(r"([0-9]{1,3})(?:\.0+)?")
 

@@ -111,10 +111,10 @@ class TestFiles:
         ("kind", "name"),
         [
             ("core wheel", "page_stats_core/py.typed"),
-            ("core sdist", "src/page_stats_core/page.py"),
+            ("core sdist", "src/page_stats_core/calls.py"),
             ("langchain wheel", "langchain_page_stats/tool.py"),
             ("langchain sdist", "README.md"),
-            ("dify", "page_stats_core/page.py"),
+            ("dify", "page_stats_core/calls.py"),
             ("openclaw", "dist/index.js"),
         ],
     )
@@ -125,7 +125,7 @@ class TestFiles:
     @pytest.mark.parametrize(
         ("kind", "name", "source"),
         [
-            ("core wheel", "page_stats_core/page.py", "page_stats_core/src/page_stats_core/page.py"),
+            ("core wheel", "page_stats_core/calls.py", "page_stats_core/src/page_stats_core/calls.py"),
             ("core sdist", "pyproject.toml", "page_stats_core/pyproject.toml"),
             (
                 "langchain wheel",
@@ -134,7 +134,7 @@ class TestFiles:
             ),
             ("langchain sdist", "README.md", "langchain_page_stats/README.md"),
             ("dify", "manifest.yaml", "dify_page_stats/manifest.yaml"),
-            ("dify", "page_stats_core/page.py", "page_stats_core/src/page_stats_core/page.py"),
+            ("dify", "page_stats_core/calls.py", "page_stats_core/src/page_stats_core/calls.py"),
             ("openclaw", "openclaw.plugin.json", "openclaw-page-stats/openclaw.plugin.json"),
         ],
     )
@@ -184,7 +184,7 @@ class TestVersions:
             ("dify", "page_stats_core/about.py"),
             ("openclaw", "package.json"),
             ("openclaw", "openclaw.plugin.json"),
-            ("openclaw", "dist/about.js"),
+            ("openclaw", "dist/generated/about.js"),
         ],
     )
     def test_differs(self, changed: Change, tree: Path, kind: str, name: str) -> None:

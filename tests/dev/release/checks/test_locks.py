@@ -16,12 +16,12 @@ def test_in_order(tree: Path) -> None:
     assert locks.faults(tree) == []
     names = [name for name in git(tree, "ls-files").splitlines() if locks.LISTS.fullmatch(name)]
     assert names == [
-        "constraints.txt",
-        "packages/dify_page_stats/requirements.txt",
-        "comparison/platforms/toys/dify/requirements.txt",
         *(f"comparison/frameworks/pinned/{framework}.txt" for framework in sorted(set(FRAMEWORKS) - READ)),
+        "comparison/platforms/toys/dify/requirements.txt",
+        "constraints.txt",
         "dev/pins/lowest-mcp.txt",
         "dev/pins/lowest.txt",
+        "packages/dify_page_stats/requirements.txt",
     ]
 
 
@@ -35,7 +35,7 @@ def test_in_order(tree: Path) -> None:
         ("packages/openclaw-page-stats/.npmrc", "registry=//mirror.example", "registry=//mirror.example"),
         ("packages/openclaw-page-stats/.npmrc", "//mirror.example/:_authToken=x", "//mirror.example/:_authToken=x"),
         ("harness/hosts/mcp/pnpm-lock.yaml", "    repo: git@mirror.example:a/b.git", "git@mirror.example:a/b.git"),
-        ("tests/hosts/mcp/npm-shrinkwrap.json", '"resolved": "http://mirror.example/a.tgz"', "http://mirror.example/a.tgz"),
+        ("harness/hosts/mcp/npm-shrinkwrap.json", '"resolved": "http://mirror.example/a.tgz"', "http://mirror.example/a.tgz"),
         ("docs/dev-requirements.txt", "-i //mirror.example/simple", "//mirror.example/simple"),
         ("requirements/base.txt", "-f git+ssh://mirror.example/a", "ssh://mirror.example/a"),
         ("uv.lock", 'source = { registry = "https://mirror.example/simple" }', 'registry = "https://mirror.example/simple"'),

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
+from page_stats_core.calls import apage_stats_payload
 from page_stats_core.command.errors import CommandError
 from page_stats_core.command.formats import Format
 from page_stats_core.command.lines import Array, Lines
@@ -16,8 +17,7 @@ from page_stats_core.command.output import Output
 from page_stats_core.command.run import Fetch, Payload, run
 from page_stats_core.command.sources import Source, read, read_in_thread
 from page_stats_core.command.table import Table
-from page_stats_core.page import apage_stats_payload
-from page_stats_core.urls import redact
+from page_stats_core.page.urls import redact
 
 # How long an ended run waits for a reader to take what is left.
 GRACE_SECONDS: Final = 1.0

@@ -30,6 +30,7 @@ from starlette.requests import Request
 
 from page_stats_core.about import REPOSITORY, VERSION
 from page_stats_core.arguments import accept
+from page_stats_core.calls import apage_stats_payload
 from page_stats_core.contract import (
     TOOL_DESCRIPTION,
     TOOL_NAME,
@@ -39,7 +40,6 @@ from page_stats_core.contract import (
     PageStatsFailure,
     PageStatsInput,
 )
-from page_stats_core.page import apage_stats_payload
 
 Context = ServerRequestContext[dict[str, Any], Request]
 

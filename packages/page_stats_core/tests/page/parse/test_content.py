@@ -1,0 +1,84 @@
+"""What tags and text mean."""
+
+from __future__ import annotations
+
+import pytest
+from page_stats_core.page.parse.content import Content
+
+
+def _content(*tags: str, xhtml: bool = False) -> Content:
+    """Take tags and text; a tag is written with its brackets."""
+    content = Content(xhtml=xhtml)
+    for tag in tags:
+        if tag.startswith("</"):
+            content.end_tag(tag[2:-1])
+        elif tag.startswith("<"):
+            name, _, attributes = tag[1:-1].partition(" ")
+            content.start_tag(name.rstrip("/"), attributes, self_closing=tag.endswith("/>"))
+        else:
+            content.read_text(tag)
+    content.text.flush()
+    return content
+
+
+def _words(*tags: str, xhtml: bool = False) -> int:
+    return _content(*tags, xhtml=xhtml).text.counts.total()
+
+
+class TestStartTag:
+    @pytest.mark.parametrize("name", ["script", "style", "title", "textarea", "xmp", "iframe", "noscript", "plaintext"])
+    def test_content_is_no_markup(self, name):
+        """The content of raw elements and plaintext is no markup, but in svg, or when closed at once in XHTML."""
+        assert Content(xhtml=False).start_tag(name, "", self_closing=True)
+        assert not Content(xhtml=True).start_tag(name, "", self_closing=True)
+        assert not _content("<svg>").start_tag(name, "", self_closing=False)
+        assert _content("<svg>", "<desc>").start_tag(name, "", self_closing=False)
+
+    @pytest.mark.parametrize("name", ["p", "br", "svg", "template"])
+    def test_content_is_markup(self, name):
+        """The content of every other element is markup."""
+        assert not Content(xhtml=False).start_tag(name, "", self_closing=False)
+
+    def test_self_closing_root(self):
+        """A root that is closed at once opens nothing."""
+        assert not _content("<svg/>").foreign.flags
+        assert not _content("<svg/>", xhtml=True).foreign.flags
+        assert _content("<svg>").foreign.flags
+
+
+class TestEndTag:
+    def test_template(self):
+        """A template ends with its end tag, and stray end tags do nothing."""
+        assert _words("</template>", "<template>", "a", "</template>", "b") == 1
+
+    def test_region_ended_by_outer_element_separates(self):
+        """The end tag of an element around a region is visible."""
+        assert _words("<div>", "a", "<p hidden>", "b" * 9, "</div>", "c") == 2
+        assert _words("<div>", "a", "<p hidden>", "b" * 9, "</p>", "c") == 1
+
+    def test_foreign_elements_do_not_end_a_region(self):
+        """An end tag closes a foreign element in a region first."""
+        assert _words("a", "<div hidden>", "<svg>", "<x>", "</x>", "b", "</svg>", "c", "</div>", "d") == 1
+
+
+class TestTitle:
+    def test_first(self):
+        """The first title counts, unless it is in a template."""
+        content = _content("<template>")
+        content.set_title("a")
+        assert content.title is None
+        content.end_tag("template")
+        content.set_title("b")
+        content.set_title("c")
+        assert content.title == "b"
+
+
+class TestText:
+    def test_silent(self):
+        """Text within silent elements and templates does not count, CDATA and the like included."""
+        for tags in (["<svg>", "<title>"], ["<math>", "<annotation>"], ["<template>"]):
+            content = _content(*tags)
+            content.read_text("a")
+            content.read_as_is("a")
+            content.text.flush()
+            assert content.text.counts.total() == 0
