@@ -1,8 +1,8 @@
-"""The Dify plugin with the network left out: it accepts without fetching, and says what. Started in its folder."""
+"""The Dify plugin without network access: it returns the accepted arguments. Started in the plugin's folder."""
 
 import runpy
 
-import dify_plugin  # noqa: F401  # first of all: it lets gevent replace what blocks
+import dify_plugin  # noqa: F401  # first, so that gevent can patch blocking calls
 from page_stats_core import calls
 
 from harness.dialects.stub_network import accepted

@@ -1,4 +1,4 @@
-"""``page-stats`` with the network left out: it accepts without fetching, and says what."""
+"""``page-stats`` without network access: it returns the accepted arguments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from harness.dialects.stub_network import accepted
 
 
 async def look(request: Request, *_: object) -> PageStats:
-    """Return what ``accepted`` does."""
     return accepted(request)
 
 

@@ -1,4 +1,4 @@
-"""What the READMEs show in a terminal and have Python print is what is printed, to the letter."""
+"""Terminal sessions and programs in the READMEs print exactly the output shown."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the terminal is
 
 BLOCKS = claimed(__file__)
 PROGRAMS = [(block, below) for block, below in pairwise(BLOCKS) if block.language == "python"]
-# Where a reader stands: in a clone for the front door, in any folder for the others.
+# The reader's folder: a clone for the front README, any folder for the others.
 CLONE = "README.md"
 
 
 @pytest.fixture(scope="module")
 def terminal_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Block], Terminal]]:
-    """Return what returns the terminal of a document, in which its blocks are entered one after another."""
+    """Return a function from a block to its document's terminal, which all blocks of a document share."""
     terminals: dict[str, Terminal] = {}
 
     def of(block: Block) -> Terminal:
@@ -40,7 +40,7 @@ def terminal_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[
 
 @pytest.mark.parametrize("block", [block for block in BLOCKS if block.language == "console"], ids=str)
 def test_console(block: Block, terminal_of: Callable[[Block], Terminal]) -> None:
-    """What stands below each command is what it prints."""
+    """Each command prints the output below it."""
     terminal = terminal_of(block)
     for command, output in steps(block.text):
         assert terminal.type(command) == output
@@ -48,7 +48,7 @@ def test_console(block: Block, terminal_of: Callable[[Block], Terminal]) -> None
 
 @pytest.mark.parametrize(("block", "printed"), PROGRAMS, ids=[str(program) for program, _ in PROGRAMS])
 def test_python(block: Block, printed: Block, terminal_of: Callable[[Block], Terminal], tmp_path: Path) -> None:
-    """What stands in the block below a program is what it prints."""
+    """Each program prints the block below it."""
     terminal = terminal_of(block)
     (tmp_path / "program.py").write_text(terminal.here(block.text))
     done = subprocess.run([sys.executable, tmp_path / "program.py"], capture_output=True, encoding="utf-8", check=False)
@@ -56,6 +56,6 @@ def test_python(block: Block, printed: Block, terminal_of: Callable[[Block], Ter
 
 
 def test_texts() -> None:
-    """Each block of text stands right below the program that prints it."""
+    """Each text block directly follows the program that prints it."""
     above = [first.language for first, second in pairwise(BLOCKS) if second.language == "text"]
     assert above == ["python"] * len(PROGRAMS)

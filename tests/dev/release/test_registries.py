@@ -1,4 +1,4 @@
-"""The stand-ins refuse what the places that they stand for refuse: else a rehearsal would show nothing."""
+"""The registry stand-ins reject what the real registries reject."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Upload = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def wheel(folder: Path, content: str) -> Path:
-    """Make a wheel that holds *content*."""
+    """Create a wheel that contains *content*."""
     folder.mkdir()
     path = folder / "page_stats_core-1.0.0-py3-none-any.whl"
     with zipfile.ZipFile(path, "w") as archive:
@@ -39,22 +39,22 @@ def wheel(folder: Path, content: str) -> Path:
 
 @pytest.fixture
 def upload(registries: Registries) -> Upload:
-    """Return what uploads a file to PyPI, as the action's stand-in does, in a job of an environment."""
+    """Return a function that uploads a file to PyPI from a job of the given environment."""
 
     def run(path: Path, environment: str = "pypi", token: str = "") -> subprocess.CompletedProcess[str]:
-        told = registries.places() | {
+        variables = registries.places() | {
             "ACTIONS_ID_TOKEN_REQUEST_URL": f"{registries.github_url}/oidc/{environment}",
             "ACTIONS_ID_TOKEN_REQUEST_TOKEN": token or registries.github.identity.request_token,
         }
         command = [sys.executable, str(PUBLISH), str(path)]
-        return subprocess.run(command, env=os.environ | told, capture_output=True, encoding="utf-8", check=False)
+        return subprocess.run(command, env=os.environ | variables, capture_output=True, encoding="utf-8", check=False)
 
     return run
 
 
 class TestIndex:
     def test_trusted(self, upload: Upload, registries: Registries, tmp_path: Path) -> None:
-        """A job of the environment that PyPI trusts uploads, and pages show the file with its digest."""
+        """A job of the trusted environment can upload, and the index serves the file."""
         path = wheel(tmp_path / "one", "one")
         assert upload(path).returncode == 0
         assert (registries.index.folder / path.name).read_bytes() == path.read_bytes()
@@ -63,13 +63,13 @@ class TestIndex:
     def test_not_trusted(
         self, environment: str, token: str, upload: Upload, registries: Registries, tmp_path: Path
     ) -> None:
-        """A job of another environment, or one that GitHub does not vouch for, uploads nothing."""
+        """A job of another environment, or without GitHub's identity token, cannot upload."""
         assert upload(wheel(tmp_path / "one", "one"), environment, token).returncode == 1
         assert registries.index.uploads == 0
 
     @pytest.mark.parametrize("content", ["one", "another"])
     def test_no_second_upload(self, content: str, upload: Upload, registries: Registries, tmp_path: Path) -> None:
-        """A file is uploaded once, whatever its bytes."""
+        """A file can be uploaded only once, whatever its contents."""
         first = wheel(tmp_path / "one", "one")
         upload(first)
         done = upload(wheel(tmp_path / "two", content))
@@ -78,7 +78,7 @@ class TestIndex:
         assert (registries.index.folder / first.name).read_bytes() == first.read_bytes()
 
     def test_token_is_needed(self, registries: Registries, tmp_path: Path) -> None:
-        """Without a token of its own nobody uploads."""
+        """An upload without a token is rejected."""
         request = urllib.request.Request(f"{registries.index_url}/", data=b"", method="POST")
         with pytest.raises(urllib.error.HTTPError) as caught:
             urllib.request.urlopen(request)
@@ -88,7 +88,7 @@ class TestIndex:
 
 class TestGitHub:
     def ask(self, registries: Registries, method: str, path: str, content: Any = None, token: str = "") -> Any:
-        """Return the answer of a call with a token."""
+        """Send a request with a token and return the decoded answer."""
         headers = {"Authorization": f"Bearer {token or registries.github.token}"}
         data = None if content is None else json.dumps(content).encode()
         url = f"{registries.github_url}{path}"
@@ -96,7 +96,7 @@ class TestGitHub:
             return json.load(answer)
 
     def test_immutable(self, registries: Registries) -> None:
-        """A release that is out takes no further files."""
+        """A published release accepts no more files."""
         draft = self.ask(registries, "POST", RELEASES, {"tag_name": "v1.0.0", "draft": True})
         self.ask(registries, "POST", f"/uploads/{draft['id']}/assets?name=a", "a")
         self.ask(registries, "PATCH", f"{RELEASES}/{draft['id']}", {"draft": False})
@@ -106,7 +106,7 @@ class TestGitHub:
             assert answer.code == 422
 
     def test_drafts(self, registries: Registries) -> None:
-        """A draft has no tag, and strangers do not see it."""
+        """A draft has no tag and is hidden from other users."""
         self.ask(registries, "POST", RELEASES, {"tag_name": "v1.0.0", "draft": True})
         assert registries.github.tags == []
         assert self.ask(registries, "GET", RELEASES, token="stranger") == []
