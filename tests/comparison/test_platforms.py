@@ -99,8 +99,8 @@ class TestMoved:
     @pytest.mark.timeout(300)
     def test_another_version_of_a_host(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Dify's oldest SDK, which sends no trace with an error, fails the check that the pinned SDK passes."""
-        monkeypatch.setenv("DIFY_SDK", "dify-lowest")
-        if find_python("dify-lowest") is None:
+        monkeypatch.setenv("DIFY_SDK", "dify.lowest")
+        if find_python("dify.lowest") is None:
             pytest.skip(NOT_HERE)
         command = [sys.executable, "-m", "comparison.platforms", "--check", "--only", "dify", "failures"]
         done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, encoding="utf-8", check=False)

@@ -37,7 +37,7 @@ def sdk() -> Path:
 @pytest.fixture(scope="session")
 def lowest_sdk() -> Path:
     """Return the interpreter of the environment with the oldest supported SDK, or skip."""
-    return interpreter("dify-lowest")
+    return interpreter("dify.lowest")
 
 
 def interpreter(environment: str) -> Path:
