@@ -1,4 +1,4 @@
-"""Text of strangers, made fit to be repeated (§12)."""
+"""Sanitizing untrusted text (§12)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WHITE_SPACE = [
 
 class TestClean:
     def test_every_character(self):
-        """Each character is removed, folded, replaced or kept, as §12.1 says."""
+        """Each character is removed, folded, replaced or kept as §12.1 says."""
         for code in range(sys.maxunicode + 1):
             char = chr(code)
             if code in WHITE_SPACE:
@@ -52,7 +52,7 @@ class TestClean:
         ],
     )
     def test_removes_before_it_folds(self, text, expected):
-        """What is removed leaves no second space behind; half characters do not make a whole one."""
+        """Removed characters leave no double space, and two lone surrogates do not become a pair."""
         assert clean(text, 99) == expected
 
     @pytest.mark.parametrize(
@@ -67,18 +67,18 @@ class TestClean:
         ],
     )
     def test_cuts(self, text, expected):
-        """Text beyond the limit is cut to one code point less and an ellipsis, after it was cleaned."""
+        """Text over the limit, once cleaned, is cut to one code point less and an ellipsis."""
         assert clean(text, 5) == expected
 
     def test_is_stable(self):
-        """Cleaning what was cleaned changes nothing."""
+        """Cleaning twice has no further effect."""
         for text in ("abc   def", " a\u202eb ", "x" * 99, "\ud800"):
             assert clean(clean(text, 5), 5) == clean(text, 5)
 
     @pytest.mark.parametrize("gap", [65_530, 65_535, 65_536, 65_537, 200_000])
     @pytest.mark.parametrize("filler", [" ", "\u200e", "\x00"])
     def test_looks_at_long_text_in_slices(self, filler, gap):
-        """However much white space or refuse lies between two words, no word is lost and at most one space is left."""
+        """However long the white space or removed text between two words, neither word is lost."""
         space = " " if filler == " " else ""
         assert clean(f"ab{filler * gap}cd ", 5) == f"ab{space}cd"
         assert clean(filler * gap + "abcdef" + filler * gap, 5) == "abcd…"

@@ -1,8 +1,8 @@
-"""Tell what a web page is and how long it is before reading it.
+"""Report a web page's title and length before reading it.
 
-``page_stats`` and ``apage_stats`` return ``PageStats`` or raise ``PageStatsError``;
-``page_stats_payload`` and ``apage_stats_payload`` return the contract's dict for whatever a host hands over;
-``parse_page`` is the parse alone.
+``page_stats`` and ``apage_stats`` return ``PageStats`` or raise ``PageStatsError``. ``page_stats_payload`` and
+``apage_stats_payload`` accept any arguments from a host and return the contract's dict. ``parse_page`` parses bytes
+without fetching.
 """
 
 from page_stats_core.about import VERSION

@@ -1,4 +1,7 @@
-"""The two calls: check the arguments, fetch, parse, assemble. The deadline of a call begins here."""
+"""The public calls: check the arguments, fetch and parse the page, build the result.
+
+The deadline of a call starts here.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from page_stats_core.page.parse import parse_in_slices
 from page_stats_core.sanitize import clean
 from page_stats_core.workers import run_in_thread
 
-# Below this a parse holds up an event loop for less than handing it to a thread does.
+# Below this size, parsing inline is cheaper than a thread hand-off.
 INLINE_BYTES = 65_536
 
 _DEFAULT = PageStatsConfig()
@@ -38,8 +41,11 @@ def page_stats(
 ) -> PageStats:
     """Fetch *url* and return the page's title and word count.
 
-    *timeout_seconds* (1 to 60) bounds everything together. *network* is what tests replace.
-    Raises ``PageStatsError``, whose ``failure`` names what went wrong (§14); nothing else.
+    *url* is an absolute http or https URL of at most 8,192 characters (§3). *timeout_seconds*, from 1 to 60, bounds the
+    whole call, redirects included (§5.2). *config* holds the operator's settings (§2). *network* replaces DNS and TLS
+    in tests.
+
+    Raises ``PageStatsError``, whose ``failure`` holds the code and the message (§14), and nothing else.
     """
     return _look(accept({"url": url, "timeout_seconds": timeout_seconds}), config or _DEFAULT, network)
 
@@ -51,16 +57,16 @@ async def apage_stats(
     config: PageStatsConfig | None = None,
     network: Network = SYSTEM,
 ) -> PageStats:
-    """Do what ``page_stats`` does, on an event loop; cancelling it closes the connection at once."""
+    """Async ``page_stats``; cancelling it closes the connection at once."""
     return await _alook(accept({"url": url, "timeout_seconds": timeout_seconds}), config or _DEFAULT, network)
 
 
 def page_stats_payload(
     arguments: object, config: PageStatsConfig | Mapping[str, object] | None = None, *, network: Network = SYSTEM
 ) -> dict[str, Any]:
-    """Answer a host: whatever *arguments* hold, return the contract's JSON-ready dict, success or failure (§13, §14).
+    """Return the contract's JSON-ready dict for any *arguments*: a success (§13) or a failure (§14).
 
-    A *config* that arrives with the call, as a mapping, is checked after the arguments (§2.2).
+    A *config* passed as a mapping is checked after the arguments (§2.2). Never raises ``PageStatsError``.
     """
     try:
         return _look(accept(arguments), _configured(config), network).model_dump(mode="json")
@@ -71,7 +77,7 @@ def page_stats_payload(
 async def apage_stats_payload(
     arguments: object, config: PageStatsConfig | Mapping[str, object] | None = None, *, network: Network = SYSTEM
 ) -> dict[str, Any]:
-    """Do what ``page_stats_payload`` does, on an event loop."""
+    """Async ``page_stats_payload``; cancelling it closes the connection at once."""
     try:
         return (await _alook(accept(arguments), _configured(config), network)).model_dump(mode="json")
     except PageStatsError as error:

@@ -1,4 +1,4 @@
-"""Which addresses may be connected to (§4)."""
+"""The address policy (§4)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TABLE = json.loads(files("page_stats_core.page").joinpath("tables", "addresses.j
 ROWS = {ipaddress.ip_network(row["cidr"]): row for row in TABLE["rows"]}
 SEVERITY = ["public", "private", "never"]
 
-# The IANA special-purpose address registries: the blocks that are not globally reachable, deprecated ones with them.
+# The blocks in the IANA special-purpose address registries that are not globally reachable, including deprecated ones.
 NOT_GLOBALLY_REACHABLE = """
     0.0.0.0/8 0.0.0.0/32 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/29 192.0.0.8/32
     192.0.0.170/32 192.0.0.171/32 192.0.2.0/24 192.88.99.0/24 192.88.99.2/32 192.168.0.0/16 198.18.0.0/15
@@ -24,7 +24,7 @@ NOT_GLOBALLY_REACHABLE = """
     ::1/128 ::/128 64:ff9b:1::/48 100::/64 100:0:0:1::/64 2001:2::/48 2001:db8::/32 2001:10::/28 3fff::/20 5f00::/16
     fc00::/7 fe80::/10
 """
-# The blocks that they call globally reachable, but for services of the nearest router.
+# The blocks in the registries that are globally reachable, except services of the nearest router.
 GLOBALLY_REACHABLE = """
     192.31.196.0/24 192.52.193.0/24 192.175.48.0/24
     2001:3::/32 2001:4:112::/48 2001:20::/28 2001:30::/28 2620:4f:8000::/48
@@ -38,14 +38,14 @@ NEAREST_ROUTER = ["192.0.0.9", "192.0.0.10", "2001:1::1", "2001:1::2", "2001:1::
 
 
 def _edges(network):
-    """Return the first and the last address of a network, and those beside it."""
+    """Return the first and last address of a network, and their neighbours outside."""
     first, last = int(network.network_address), int(network.broadcast_address)
     numbers = [number for number in (first - 1, first, last, last + 1) if 0 <= number < 1 << network.max_prefixlen]
     return [type(network.network_address)(number) for number in numbers]
 
 
 def _carriers(number, rng):
-    """Return IPv6 addresses that carry an IPv4 address, in all the ways there are."""
+    """Return IPv6 addresses with *number* embedded in every known form."""
     low = (number, 0xFFFF << 32 | number, 0x64_FF9B << 96 | number)
     site = 0x2002 << 112 | number << 80 | rng.getrandbits(80)
     server = 0x2001_0000 << 96 | number << 64 | rng.getrandbits(64)
@@ -54,7 +54,7 @@ def _carriers(number, rng):
 
 
 def _samples():
-    """Return the edges of every row and addresses within it, carriers of those of IPv4, and addresses from anywhere."""
+    """Return edges of and addresses within every row, IPv6 addresses with IPv4 ones embedded, and random addresses."""
     rng = random.Random(20261130)
     found = [address for network in ROWS for address in _edges(network)]
     found += [network[rng.randrange(network.num_addresses)] for network in ROWS for _ in range(10)]
@@ -65,7 +65,7 @@ def _samples():
 
 
 def _carried_by(address):
-    """Return the IPv4 addresses that the standard library finds, or the low bits where it knows of none."""
+    """Return the embedded IPv4 addresses that the standard library finds, or the low 32 bits for other prefixes."""
     if address.version == 4:
         return []
     known = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
@@ -76,32 +76,32 @@ def _carried_by(address):
 
 
 def _look_up(address):
-    """Return the row that decides, found the slow way."""
+    """Return the class and range of the most specific row, by linear search."""
     network = max((network for network in ROWS if address in network), key=lambda network: network.prefixlen)
     return ROWS[network]["class"], ROWS[network]["cidr"]
 
 
 class TestTable:
     def test_rows_are_in_order(self):
-        """Rows stand in the order of their addresses, wider ones first, and none twice."""
+        """Rows are sorted by address, wider ones first, without duplicates."""
         order = [(network.version, int(network.network_address), network.prefixlen) for network in ROWS]
         assert all(one < other for one, other in pairwise(order))
         assert len(order) == len(TABLE["rows"])
 
     def test_rows_are_complete(self):
-        """Every address is in a row, so that nothing is left to the code."""
+        """The rows cover every address, so the code needs no default."""
         for version, size in ((4, 32), (6, 128)):
             widest = ipaddress.collapse_addresses(network for network in ROWS if network.version == version)
             assert sum(network.num_addresses for network in widest) == 1 << size
 
     def test_rows_have_a_source(self):
-        """Each row says what it is and who says so, and is of one of four classes."""
+        """Each row has a name, a source and one of four classes."""
         assert {row["class"] for row in TABLE["rows"]} == {*SEVERITY, "carries"}
         assert all(row["name"] and row["source"] for row in TABLE["rows"])
         assert all(("ipv4" in row) == (row["class"] == "carries") for row in TABLE["rows"])
 
     def test_private_ranges(self):
-        """The private ranges are those of §4.2 and no others."""
+        """The private ranges are exactly those of §4.2."""
         private = {row["cidr"] for row in TABLE["rows"] if row["class"] == "private"}
         ipv4 = {"10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "198.18.0.0/15", "127.0.0.0/8"}
         assert private == ipv4 | {"::1/128", "fc00::/7"}
@@ -109,7 +109,7 @@ class TestTable:
 
 class TestClassify:
     def test_the_most_specific_row_decides(self):
-        """At every edge, within every row and anywhere else: the narrowest row, of what is carried the worst."""
+        """The most specific row decides, and of several embedded addresses the most severe."""
         for address in _samples():
             deciding = _carried_by(address) or [address]
             kind, network = max((_look_up(one) for one in deciding), key=lambda found: SEVERITY.index(found[0]))
@@ -117,7 +117,7 @@ class TestClassify:
 
     @pytest.mark.parametrize("block", NOT_GLOBALLY_REACHABLE.split())
     def test_not_globally_reachable(self, block):
-        """What the registries do not call globally reachable is not public."""
+        """Blocks that the registries list as not globally reachable are not public."""
         network = ipaddress.ip_network(block)
         rng = random.Random(block)
         inside = [network[0], network[-1], *(network[rng.randrange(network.num_addresses)] for _ in range(50))]
@@ -125,17 +125,17 @@ class TestClassify:
 
     @pytest.mark.parametrize("block", GLOBALLY_REACHABLE.split())
     def test_globally_reachable(self, block):
-        """What the registries call globally reachable is public, also within a block that is not."""
+        """Blocks that the registries list as globally reachable are public, even within one that is not."""
         network = ipaddress.ip_network(block)
         assert {classify(str(network[0])).kind, classify(str(network[-1])).kind} == {"public"}
 
     @pytest.mark.parametrize("address", NEAREST_ROUTER)
     def test_nearest_router(self, address):
-        """A service that the nearest router offers is in the operator's network, whatever the registry says."""
+        """A service of the nearest router is in the operator's network, so it is never allowed."""
         assert classify(address).kind == "never"
 
     def test_standard_library(self):
-        """What the standard library calls special is not public, carriers of public addresses aside."""
+        """Addresses that the standard library considers special are not public, unless they embed a public one."""
         reachable = [ipaddress.ip_network(block) for block in GLOBALLY_REACHABLE.split()]
         checked = 0
         for address in _samples():
@@ -148,21 +148,21 @@ class TestClassify:
 
     @pytest.mark.parametrize("address", METADATA.split())
     def test_metadata_services(self, address):
-        """The addresses of metadata services are never permitted, wherever they lie and whatever carries them."""
+        """Metadata service addresses are never allowed, in any range and any embedding."""
         assert classify(address).kind == "never"
 
     @pytest.mark.parametrize(
         ("address", "row"), [("fe80::1%eth0", "fe80::/10"), ("::1%lo", "::1/128"), ("2600::1%1", "2000::/3")]
     )
     def test_zone(self, address, row):
-        """An address with a zone is never permitted, whatever it is without."""
+        """An address with a zone is never allowed."""
         assert classify(address) == Verdict("never", row)
 
     @pytest.mark.parametrize(
         "text", ["", "example.com", "127.1", "0x7f.0.0.1", "010.0.0.1", "1.2.3.4.", "[::1]", "::1%"]
     )
     def test_no_address(self, text):
-        """What is not written as an address is never permitted."""
+        """Text that is not an address in standard form is never allowed."""
         assert classify(text) == Verdict("never", "no address")
 
 
@@ -184,7 +184,7 @@ def _message(fault, **details) -> str:
 
 class TestCheck:
     def test_public(self):
-        """Public addresses are permitted by default, all of a name together."""
+        """Public addresses are allowed by default."""
         _policy().check("example.com", ["8.8.8.8", "2606:4700:4700::1111", "64:ff9b::808:808"])
 
     @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ class TestCheck:
         ],
     )
     def test_which_fault(self, addresses, expected):
-        """The first address that is not permitted is the fault, but one that no setting permits comes before."""
+        """The error names the first address that no setting can allow, else the first that is blocked."""
         assert _refusal(_policy().check, "example.com", addresses) == expected
 
     @pytest.mark.parametrize(
@@ -211,23 +211,23 @@ class TestCheck:
         ],
     )
     def test_private_is_permitted(self, config):
-        """The switch, networks and addresses, and the name of the host each permit private addresses."""
+        """Private addresses are allowed by the switch, by a network or address, or by the host's name."""
         addresses = ["10.1.2.3", "fd12::1", "::ffff:127.0.0.1", "2002:a01:203::", "198.18.0.1", "8.8.8.8"]
         _policy(**config).check("wiki.corp", addresses)
 
     @pytest.mark.parametrize("host", ["www.wiki.corp", "corp", "my-wiki.corp", "10.1.2.3"])
     def test_another_name(self, host):
-        """A name permits itself alone."""
+        """An allowed name does not allow other names or addresses."""
         assert _refusal(_policy(allowed_hosts=["wiki.corp"]).check, host, ["10.1.2.3"])
 
     def test_both_carried(self):
-        """Of the two private addresses that one carries, networks hold both or permit nothing."""
+        """If an address embeds two private ones, allowed_hosts must contain both."""
         carrier = "2001:0:a00:1::3f57:fffe"
         assert _refusal(_policy(allowed_hosts=["10.0.0.0/8"]).check, "example.com", [carrier])
         _policy(allowed_hosts=["10.0.0.0/8", "192.168.0.0/16"]).check("example.com", [carrier])
 
     def test_never(self):
-        """Nothing permits what is never permitted."""
+        """No setting allows an address of class never."""
         everything = _policy(allow_private_network=True, allowed_hosts=["wiki.corp", "0.0.0.0/0", "::/0"])
         for address in ("169.254.169.254", "fd00:ec2::254", "224.0.0.1", "0.0.0.0", "::", "ff02::1", "fe80::1%1", "?"):
             assert _message("address.never", range=classify(address).range) == _refusal(
@@ -240,33 +240,33 @@ class TestCheckProxied:
         "host", ["example.com", "8.8.8.8", "2606:4700::1", "local", "internal", "notlocal", "a.b."]
     )
     def test_permitted(self, host):
-        """Names that say nothing and public addresses are left to the proxy."""
+        """Public addresses and ordinary names are left to the proxy."""
         _policy().check_proxied(host)
 
     @pytest.mark.parametrize(
         "host", ["localhost", "localhost.", "a.localhost", "printer.local", "db.internal", "a.b.local."]
     )
     def test_private_names(self, host):
-        """A name that is private by itself is refused, and permitted as a private address is."""
+        """A private name is blocked, and allowed in the same ways as a private address."""
         assert _refusal(_policy().check_proxied, host) == _message("address.name")
         assert _refusal(_policy(allowed_hosts=["10.0.0.0/8", "other.local"]).check_proxied, host)
         _policy(allow_private_network=True).check_proxied(host)
         _policy(allowed_hosts=[host]).check_proxied(host)
 
     def test_literals(self):
-        """An address in the URL is judged as it is without a proxy."""
+        """A literal address is checked in the same way as without a proxy."""
         assert _refusal(_policy().check_proxied, "::1") == _message("address.private", range="::1/128")
         assert _refusal(_policy().check_proxied, "198.18.0.1") == _message("address.invented")
         _policy(allowed_hosts=["::1"]).check_proxied("::1")
 
     @pytest.mark.parametrize("host", ["localhost..", "db.internal...", "127.0.0.1..", "metadata.google.internal.."])
     def test_dots_at_the_end(self, host):
-        """A proxy may pass over any number of dots at the end, and so does the check."""
+        """Any number of trailing dots is ignored, since some proxies ignore them."""
         assert _refusal(_policy().check_proxied, host)
 
     @pytest.mark.parametrize("host", ["metadata.google.internal", "metadata.google.internal."])
     def test_metadata(self, host):
-        """The name of a metadata service is never permitted."""
+        """The name of a metadata service is never allowed."""
         config = {"allow_private_network": True, "allowed_hosts": [host]}
         expected = _message("address.never", range="metadata.google.internal")
         assert _refusal(_policy(**config).check_proxied, host) == expected

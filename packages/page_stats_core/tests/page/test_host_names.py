@@ -1,4 +1,4 @@
-"""What an operator may write to name a host (§2.5, §2.7)."""
+"""Host settings: names, addresses, networks and proxies (§2.5, §2.7)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _is_refused(check, text) -> bool:
 
 
 def test_strip_root():
-    """One dot at the end is the root's, which is no part of the name."""
+    """A single trailing dot denotes the DNS root and is removed."""
     assert [strip_root(name) for name in ("wiki.corp", "wiki.corp.", "wiki..", ".")] == [
         "wiki.corp",
         "wiki.corp",
@@ -58,7 +58,7 @@ class TestEntries:
         ],
     )
     def test_names(self, entry, name):
-        """A name is compared as a URL's host is: lowered, in punycode, without the root's dot."""
+        """A name is normalized like the host of a URL: lower case, punycode, no trailing dot."""
         assert parse_entry(entry) == name
 
     @pytest.mark.parametrize(
@@ -79,18 +79,18 @@ class TestEntries:
 
     @pytest.mark.parametrize("entry", [*NO_ADDRESSES.split(), *NO_NAMES.split()])
     def test_refused(self, entry):
-        """What is neither a name, an address nor a network without host bits raises ``ValueError``."""
+        """Anything but a name, an address or a network without host bits raises ``ValueError``."""
         assert _is_refused(check_entry, entry)
 
     @pytest.mark.parametrize(
         "entry", ["", " ", "wiki.corp ", "wiki\n.corp", "wiki.corp\n", "a b", "\t10.0.0.1", "\0", "\xad", "\ud800"]
     )
     def test_refused_characters(self, entry):
-        """Nothing is trimmed or dropped."""
+        """Invalid characters are rejected rather than trimmed or dropped."""
         assert _is_refused(check_entry, entry)
 
     def test_check_returns_what_is_written(self):
-        """A configuration shows an entry as the operator wrote it."""
+        """The check returns the entry as written."""
         assert check_entry("Wiki.Corp.") == "Wiki.Corp."
 
 
@@ -105,11 +105,11 @@ class TestProxies:
         ],
     )
     def test_host_and_port(self, proxy, host, port):
-        """The port is always written; an IPv6 address loses its brackets."""
+        """The port is required, and an IPv6 address loses its brackets."""
         assert parse_proxy(proxy) == Proxy(host, port, "")
 
     def test_slash(self):
-        """A slash at the end, as browsers show it, is no path."""
+        """A trailing slash, as browsers show it, is allowed."""
         assert parse_proxy("http://proxy.corp:3128/") == Proxy("proxy.corp", 3128, "")
 
     @pytest.mark.parametrize(
@@ -125,23 +125,23 @@ class TestProxies:
         ],
     )
     def test_credentials(self, written, pair):
-        """User and password are decoded and become the value of a field."""
+        """User and password are decoded and become a Basic authorization."""
         authorization = parse_proxy(f"http://{written}@proxy.corp:3128").authorization
         assert authorization.startswith("Basic ")
         assert base64.b64decode(authorization.removeprefix("Basic "), validate=True) == pair
 
     def test_credentials_are_not_shown(self):
-        """Whoever prints a proxy, as a traceback with its variables does, does not print its credentials."""
+        """The repr of a proxy, which tracebacks may show, does not contain its credentials."""
         assert "authorization" not in repr(parse_proxy("http://me:secret@proxy.corp:3128"))
 
     @pytest.mark.parametrize("proxy", NO_PROXIES.split())
     def test_refused(self, proxy):
-        """What is not of the one form raises ``ValueError``."""
+        """Anything but the one supported form raises ``ValueError``."""
         assert _is_refused(check_proxy, proxy)
 
     @pytest.mark.parametrize(
         "proxy", ["", " http://a:1", "http://a:1 ", "http://a:1\n", "http://a\t:1", "http://me:\ud800@a:1"]
     )
     def test_refused_characters(self, proxy):
-        """Nothing is trimmed or dropped."""
+        """Invalid characters are rejected rather than trimmed or dropped."""
         assert _is_refused(check_proxy, proxy)

@@ -1,4 +1,4 @@
-"""Possessive groups, on each Python that we support."""
+"""Possessive groups on every supported Python version."""
 
 import re
 import sys
@@ -16,22 +16,22 @@ GROUP = re.compile(r"\)(?:[*+?]|\{[0-9,]+\})\+")
 @pytest.mark.parametrize("native", WAYS)
 class TestPossessive:
     def test_gives_nothing_back(self, native):
-        """What was matched is not tried again with less."""
+        """A possessive group does not backtrack."""
         assert re.fullmatch(possessive("ab|a", native=native) + "b", "aab") is None
         assert re.fullmatch(possessive("a|b", native=native) + "c", "abac")
 
     def test_takes_whole_ones(self, native):
-        """What is begun and not ended is left to what follows (CPython's issues 100061 and 106052)."""
+        """An incomplete repetition is not part of the match (CPython issues 100061 and 106052)."""
         assert re.match(possessive("ab?c", native=native), "acabcab")[0] == "acabc"
         assert re.match(possessive("(?!c).", native=native), "abcd")[0] == "ab"
 
     def test_once(self, native):
-        """With a question mark it is one at most."""
+        """With a question mark, the group matches at most once."""
         assert re.match(possessive("ab", "?", native=native), "abab")[0] == "ab"
         assert re.match(possessive("(a)|b", "?", native=native), "c")[0] == ""
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
 def test_groups(path):
-    """No other room repeats a group possessively: Python 3.11 before 3.11.5 would match it wrong."""
+    """No other module uses a possessive group, which Python before 3.11.5 matches wrongly."""
     assert path.stem == "patterns" or not GROUP.search(path.read_text("utf-8"))

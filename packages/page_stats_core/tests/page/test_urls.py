@@ -1,4 +1,4 @@
-"""What is asked of a URL, what it is taken apart into, and how one is repeated (§3)."""
+"""Validating, splitting and redacting URLs (§3)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _fault_of(url: str) -> str:
 
 class TestParseInput:
     def test_takes_a_url_apart(self):
-        """Every field is what the request needs of it."""
+        """Every field has the part of the URL that a request needs."""
         assert parse_input("HTTPS://Example.com:8443/a%20b?c#d") == Url(
             href="https://example.com:8443/a%20b?c",
             scheme="https",
@@ -32,7 +32,7 @@ class TestParseInput:
 
     @pytest.mark.parametrize(("scheme", "port"), [("http", 80), ("https", 443)])
     def test_default_port(self, scheme, port):
-        """The scheme's own port is a number, but no part of the Host field."""
+        """The default port is in the port field but not in the Host header."""
         url = parse_input(f"{scheme}://example.com:{port}")
         assert (url.scheme, url.port, url.authority) == (scheme, port, "example.com")
 
@@ -40,16 +40,16 @@ class TestParseInput:
         ("written", "target"), [("", "/"), ("/", "/"), ("?", "/?"), ("?a", "/?a"), ("/a?", "/a?"), ("/a#b?c", "/a")]
     )
     def test_target(self, written, target):
-        """The target begins with a slash, keeps an empty query and has no fragment."""
+        """The target starts with a slash, keeps an empty query and has no fragment."""
         assert parse_input(f"http://example.com{written}").target == target
 
     def test_ipv6(self):
-        """The host of an IPv6 address has no brackets, the Host field has."""
+        """An IPv6 host has brackets in the Host header only."""
         url = parse_input("http://[2001:DB8::1]:8080/")
         assert (url.host, url.authority) == ("2001:db8::1", "[2001:db8::1]:8080")
 
     def test_all_is_ascii(self):
-        """Whatever the letters, what is sent is ASCII."""
+        """Non-ASCII URLs are sent as ASCII."""
         url = parse_input("http://bücher.example/ä?ö#ü")
         assert url.href == "http://xn--bcher-kva.example/%C3%A4?%C3%B6"
         assert url.authority.isascii()
@@ -71,27 +71,27 @@ class TestParseInput:
         ],
     )
     def test_order(self, url, fault):
-        """Of several faults the first in the order of the paragraphs is the answer."""
+        """The first of several errors in the order of the specification is reported."""
         assert _fault_of(url) == fault
 
     def test_brackets_elsewhere(self):
-        """Only brackets that hold the host hold a zone, and a URL full of others is looked at once."""
+        """Only brackets around the host can contain a zone, and many other brackets take linear time."""
         assert _fault_of("http://a[::1%1]/") == "url.syntax"
         assert _fault_of("http://" + "[" * 2_000 + "%" * 6_000) == "url.syntax"
 
     @pytest.mark.parametrize("port", sorted(BAD_PORTS))
     def test_bad_ports(self, port):
-        """Every port of the list is refused."""
+        """Every port on the list is rejected."""
         assert _fault_of(f"http://example.com:{port}/") == "url.port"
 
     @pytest.mark.parametrize("code", [*range(0x21), *range(0x7F, 0xA0), 0xD800, 0xDBFF, 0xDC00, 0xDFFF])
     def test_characters(self, code):
-        """Every character of §3.2 is refused, wherever it stands."""
+        """Every character of §3.2 is rejected, anywhere in the URL."""
         for url in (f"{chr(code)}http://a.test/", f"http://a{chr(code)}.test/", f"http://a.test/{chr(code)}"):
             assert _fault_of(url) == "url.character"
 
     def test_one_host(self):
-        """No string of the parts that parsers quarrel about yields a host other than the one that is written."""
+        """Random combinations of parts that parsers disagree on never give a host other than the one written."""
         rng = random.Random(20261130)
         parts = [
             "http://",
@@ -126,11 +126,11 @@ class TestParseInput:
 
 class TestResolveRedirect:
     def test_resolves(self):
-        """A relative target is resolved against the URL that sent it."""
+        """A relative location is resolved against the URL that sent it."""
         assert resolve_redirect("../d?e#f", BASE).href == "http://example.com/d?e"
 
     def test_host_in_any_form(self):
-        """A number for a host is an address, which is judged as one."""
+        """A host written as a number becomes the IPv4 address, which is then checked."""
         assert resolve_redirect("http://2130706433:8080/", BASE).host == "127.0.0.1"
 
     @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ class TestResolveRedirect:
         ],
     )
     def test_refuses(self, location):
-        """What does not parse or is no web URL of our kind is a redirect to nowhere."""
+        """A location that does not parse, or is not an allowed http or https URL, is an error."""
         with pytest.raises(PageStatsError) as caught:
             resolve_redirect(location, BASE)
         assert caught.value.failure.payload() == {
@@ -186,7 +186,7 @@ class TestRedact:
         ],
     )
     def test_replaces_user_information(self, url, expected):
-        """What stands before the last at sign of the authority is not repeated, valid or not."""
+        """User information is replaced in any URL, valid or not."""
         assert redact(url) == expected
 
     @pytest.mark.parametrize(
@@ -203,10 +203,10 @@ class TestRedact:
         ],
     )
     def test_leaves_the_rest(self, url):
-        """An at sign outside an authority is left alone."""
+        """An at sign outside the authority is kept."""
         assert redact(url) == url
 
     def test_is_linear(self):
-        """Long strings without an end are looked at once, not once a character."""
+        """Redacting takes linear time."""
         for text in ("/" * 200_000, ":" * 200_000, "a:/" * 70_000, "http://" + "a" * 200_000, "//" + "\t" * 200_000):
             assert redact(text) == text

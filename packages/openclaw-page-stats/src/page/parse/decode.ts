@@ -1,7 +1,9 @@
 /**
- * Bytes become UTF-8, from the decoders of the Encoding Standard, slice by slice (§6.5, §6.6).
+ * Decodes bytes to UTF-8 slice by slice, as the Encoding Standard says (§6.5, §6.6).
  *
- * The platform's decoders are used for UTF-8 and UTF-16 only: for every other encoding they differ from the standard.
+ * The platform's decoders are used for UTF-8 and UTF-16 only. For the other multi-byte encodings platforms differ from
+ * the standard (Node.js 24 matches it for gb18030 and the 27 single-byte encodings), so all of these are decoded from
+ * the tables that both languages share.
  */
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';

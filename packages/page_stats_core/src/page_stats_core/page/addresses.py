@@ -1,6 +1,6 @@
-"""Addresses: which may be connected to (§4).
+"""The address policy: which addresses a fetch may connect to (§4).
 
-What is known of ranges and names stands in tables/addresses.json. Names are resolved elsewhere (``fetch``).
+Address ranges and special host names are listed in tables/addresses.json. Name resolution is in ``fetch``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Kind = Literal["public", "private", "never"]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What an address is, and the range that decides it, in CIDR notation."""
+    """The class of an address, and the range that decides it, in CIDR notation."""
 
     kind: Kind
     range: str
@@ -30,7 +30,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A range and its verdict; or, for each IPv4 address that its addresses carry, how to shift and invert them."""
+    """A range with its verdict, or with the shift and inversion of each IPv4 address embedded in its addresses."""
 
     network: Network
     verdict: Verdict | None
@@ -38,7 +38,7 @@ class _Row:
 
 
 class _Table:
-    """The rows of one version of IP as segments that do not overlap, each with its most specific row."""
+    """The rows of one IP version as non-overlapping segments, each mapped to its most specific row."""
 
     def __init__(self, rows: Sequence[_Row]) -> None:
         networks = [row.network for row in rows]
@@ -78,7 +78,7 @@ _INVENTED: Final = "198.18.0.0/15"
 
 
 def classify(address: str) -> Verdict:
-    """Return what *address* is (§4.1-4.4); what is no address, or has a zone, is never permitted."""
+    """Return the verdict for *address* (§4.1-4.4); an invalid address or one with a zone is ``never``."""
     parsed = _parse(address)
     if parsed is None:
         return _NO_ADDRESS
@@ -94,7 +94,7 @@ def _parse(address: str) -> Address | None:
 
 
 def _deciding(address: Address) -> Sequence[Address]:
-    """Return the IPv4 addresses that *address* carries, or itself."""
+    """Return the IPv4 addresses embedded in *address*, or *address* itself if there are none."""
     carried = _TABLES[address.version].find(address).carried
     if not carried:
         return (address,)
@@ -113,7 +113,7 @@ def _severity(verdict: Verdict) -> int:
 
 @dataclass(frozen=True, slots=True)
 class AddressPolicy:
-    """What the operator permits beside public addresses (§4.5)."""
+    """The addresses that the operator allows in addition to public ones (§4.5)."""
 
     names: frozenset[str] = frozenset()
     networks: tuple[Network, ...] = ()
@@ -121,7 +121,7 @@ class AddressPolicy:
 
     @classmethod
     def from_config(cls, config: PageStatsConfig) -> Self:
-        """Take the policy from *config*."""
+        """Build the policy from ``allowed_hosts`` and ``allow_private_network``."""
         entries = [parse_entry(entry) for entry in config.allowed_hosts]
         return cls(
             names=frozenset(entry for entry in entries if isinstance(entry, str)),
@@ -130,9 +130,9 @@ class AddressPolicy:
         )
 
     def check(self, host: str, addresses: Sequence[str]) -> None:
-        """Raise ``blocked_address`` unless all *addresses* of *host* are permitted (§4.5-4.7).
+        """Raise ``blocked_address`` unless every one of *addresses* is allowed for *host* (§4.5-4.7).
 
-        An address that no setting permits is the fault before one that a setting would permit, else the first.
+        The error names the first address that no setting can allow; if there is none, the first that is not allowed.
         """
         host_is_permitted = self._permits_private(host)
         refused: list[Verdict] = []
@@ -146,8 +146,8 @@ class AddressPolicy:
             raise _refuse(refused[0])
 
     def check_proxied(self, host: str) -> None:
-        """Raise ``blocked_address`` if *host*, which a proxy will resolve, is not permitted as it stands (§4.8)."""
-        name = host.rstrip(".")  # some proxies pass over any number of them
+        """Raise ``blocked_address`` if *host*, which a proxy will resolve, is not allowed as written (§4.8)."""
+        name = host.rstrip(".")  # some proxies ignore any number of trailing dots
         if _parse(name) is not None:
             self.check(host, [name])
         elif name in _NEVER_NAMES:
@@ -159,7 +159,7 @@ class AddressPolicy:
         return self.allow_private_network or strip_root(host) in self.names
 
     def _holds(self, address: str) -> bool:
-        """Tell whether a network holds *address*, or every private IPv4 address that it carries."""
+        """Return whether ``networks`` contain *address*, or every private IPv4 address embedded in it."""
         parsed = ipaddress.ip_address(address)
         private = [one for one in _deciding(parsed) if _look_up(one).kind == "private"]
         return self._in_networks(parsed) or all(self._in_networks(one) for one in private)

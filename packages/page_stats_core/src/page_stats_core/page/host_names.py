@@ -1,6 +1,6 @@
-"""What an operator may write to name a host: names, addresses, networks, and a proxy (§2.5, §2.7).
+"""Parse the host settings that an operator may write: names, addresses, networks and a proxy (§2.5, §2.7).
 
-Each check raises ``ValueError`` and knows nothing of the contract.
+Each check raises ``ValueError``. This module does not depend on the contract.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import ada_url
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 _NETWORK = re.compile(r"(?:[0-9.]*\.[0-9]+|[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*)(?:/(?:0|[1-9][0-9]{0,2}))?")
-# What would end the host of a URL or begin another part of it, or be decoded or dropped in it.
+# These characters would end the host of a URL, start another part of it, or be decoded or dropped.
 _NO_HOST = re.compile(r"[\s/?#@:\\%]")
 _NAME = re.compile(r"[0-9a-z_-]+(?:\.[0-9a-z_-]+)*")
 _PROXY = re.compile(
@@ -26,7 +26,7 @@ _PROXY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Proxy:
-    """Where to connect instead, and what to say there (``authorization`` is the value of a field, or empty)."""
+    """A proxy's host and port; ``authorization`` is its Proxy-Authorization value, or empty."""
 
     host: str
     port: int
@@ -34,32 +34,32 @@ class Proxy:
 
 
 def strip_root(name: str) -> str:
-    """Return *name* without the dot of the root: ``wiki.corp.`` is ``wiki.corp``."""
+    """Return *name* without the trailing dot of the DNS root: ``wiki.corp.`` becomes ``wiki.corp``."""
     return name.removesuffix(".")
 
 
 def parse_entry(entry: str) -> str | Network:
-    """Return the network (an address is a network of one) or the host name that *entry* stands for."""
+    """Return the network or host name in *entry* (a single address is a network of one); raise ``ValueError``."""
     if _NETWORK.fullmatch(entry):
         return ipaddress.ip_network(entry)
     if _NO_HOST.search(entry):
         raise ValueError(entry)
     url = ada_url.URL(f"http://{entry}/")
     name = strip_root(url.hostname)
-    # Narrower than the URL Standard, to which "a,b" is one name: it is two that were not made a list.
+    # Stricter than the URL Standard, which accepts "a,b" as one name: here it is a list that was not split.
     if url.host_type != ada_url.HostType.DEFAULT or not _NAME.fullmatch(name):
         raise ValueError(entry)
     return name
 
 
 def check_entry(entry: str) -> str:
-    """Return *entry* if it is a host name, an address or a network without host bits."""
+    """Return *entry* if it is a host name, an address or a network without host bits; raise ``ValueError``."""
     parse_entry(entry)
     return entry
 
 
 def parse_proxy(proxy: str) -> Proxy:
-    """Take a proxy's URL apart; user and password may be percent-encoded."""
+    """Parse a proxy's URL, with percent-decoded user and password; raise ``ValueError`` if it is invalid."""
     parts = _PROXY.fullmatch(proxy)
     if not parts:
         raise ValueError("proxy")
@@ -72,6 +72,6 @@ def parse_proxy(proxy: str) -> Proxy:
 
 
 def check_proxy(proxy: str) -> str:
-    """Return *proxy* if it is the URL of a proxy."""
+    """Return *proxy* if it is a valid proxy URL; raise ``ValueError`` otherwise."""
     parse_proxy(proxy)
     return proxy

@@ -1,6 +1,6 @@
-"""URLs: what is asked of one that is given and of one that a redirect gives, and how one is repeated (§3).
+"""Validate URLs from arguments and redirects, split them for the request, and redact them (§3).
 
-Parsing is the URL Standard's, done by ada. Whether a host may be connected to is decided in ``addresses``.
+ada parses them by the URL Standard. Whether a host may be connected to is decided in ``addresses``.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from page_stats_core.contract import BAD_PORTS, URL_MAX, fail
 
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
-# §3.2; the last range is half characters (surrogates).
+# §3.2; the last range is the lone surrogates.
 _REFUSED = re.compile("[\x00-\x20\x7f-\x9f\ud800-\udfff]")
 _SCHEME = re.compile("https?://", re.IGNORECASE | re.ASCII)
 _AUTHORITY_END = re.compile("[/?#]")
 _ZONE = re.compile(r"\[[^\]%]*%[^\]]*\]")
-# The URL Standard takes backslashes for slashes, any number of them, and passes over tabs and line ends.
+# The URL Standard treats backslashes as slashes, accepts any number of them, and ignores tabs and line ends.
 _USER_INFORMATION = re.compile(r"\A([^/\\?#:]*(?::|[/\\][\t\n\r]*[/\\])[/\\\t\n\r]*+)[^/\\?#]*@")
 
 
 @dataclass(frozen=True, slots=True)
 class Url:
-    """An http or https URL that holds no user information.
+    """An http or https URL without user information.
 
-    ``href`` is serialised, without fragment. ``host`` is ASCII, an IPv6 address without its brackets. ``target`` is
-    path and query, for the request line. ``authority`` is the value of the Host field: with brackets, and with the
-    port where it is not the scheme's default.
+    ``href`` is serialised, without fragment. ``host`` is ASCII; an IPv6 address has no brackets. ``target`` is path and
+    query, for the request line. ``authority`` is the value of the Host header: with brackets, and with the port unless
+    it is the scheme's default.
     """
 
     href: str
@@ -42,7 +42,7 @@ class Url:
 
 
 def parse_input(url: str) -> Url:
-    """Return the URL that was given if it passes every check (§3.1-3.11), else raise ``invalid_url``."""
+    """Validate a URL from the arguments and parse it (§3.1-3.11); raise ``invalid_url``."""
     _check_text(url)
     written_host = _check_authority(url)
     try:
@@ -58,12 +58,12 @@ def parse_input(url: str) -> Url:
 
 
 def resolve_redirect(location: str, base: Url) -> Url:
-    """Return where *location*, sent by *base*, leads, else raise ``unreachable``, reason ``redirect`` (§3.12)."""
-    if len(location) > URL_MAX:  # punycode takes time that grows with the square of the length
+    """Resolve *location*, sent by *base*; raise ``unreachable`` with reason ``redirect`` if it is unusable (§3.12)."""
+    if len(location) > URL_MAX:  # punycode takes time quadratic in the length
         raise fail("redirect.target")
     try:
         parsed = ada_url.URL(location, base=base.href)
-    except ValueError:  # a lone surrogate is one, too
+    except ValueError:  # includes lone surrogates
         raise fail("redirect.target") from None
     if parsed.protocol[:-1] not in _DEFAULT_PORTS or parsed.username or parsed.password or len(parsed.href) > URL_MAX:
         raise fail("redirect.target")
@@ -74,7 +74,7 @@ def resolve_redirect(location: str, base: Url) -> Url:
 
 
 def redact(url: str) -> str:
-    """Return *url*, which need not be a valid one, with ``***`` for its user information."""
+    """Return *url*, valid or not, with its user information replaced by ``***``."""
     return _USER_INFORMATION.sub(r"\1***@", url)
 
 
@@ -88,7 +88,7 @@ def _check_text(url: str) -> None:
 
 
 def _check_authority(url: str) -> str:
-    """Return the host as it is written (§3.4-3.7)."""
+    """Return the host as written (§3.4-3.7)."""
     scheme = _SCHEME.match(url)
     if not scheme:
         raise fail("url.scheme")
@@ -105,7 +105,7 @@ def _check_authority(url: str) -> str:
 
 
 def _to_url(parsed: ada_url.URL) -> Url:
-    """Take apart what ada parsed as http or https, without user information."""
+    """Convert what ada parsed as http or https without user information."""
     href = parsed.href.partition("#")[0]
     scheme = parsed.protocol[:-1]
     return Url(
@@ -113,6 +113,6 @@ def _to_url(parsed: ada_url.URL) -> Url:
         scheme=scheme,
         host=parsed.hostname.strip("[]"),
         port=int(parsed.port) if parsed.port else _DEFAULT_PORTS[scheme],
-        target=href.removeprefix(parsed.origin),  # not pathname and search, which leave out an empty query's "?"
+        target=href.removeprefix(parsed.origin),  # not pathname + search, which drop the "?" of an empty query
         authority=parsed.host,
     )

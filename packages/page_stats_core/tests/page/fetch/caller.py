@@ -1,7 +1,8 @@
-"""A program that makes many calls, eight or more at a time: in threads, on an event loop, or in greenlets.
+"""Make many calls at a time, in threads, on an event loop or in greenlets.
 
-A process of its own, since gevent replaces parts of the standard library, and since what it leaves is then its own.
-Arguments: the way, and how many calls at a time. Input: a JSON list of calls. Output: the answers, and what is left.
+Run as a separate process, since gevent patches the standard library and everything left open must belong to these
+calls. Arguments: the way to call, and the number of concurrent calls. Input: a JSON list of calls. Output: the answers,
+and the threads and sockets left open.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ Answer = tuple[dict[str, Any], float]
 
 
 def network_of(call: Call) -> Network:
-    """Return a network in which only the names of the call have addresses, or the system's."""
+    """Return a network that resolves only the names of the call, or the system's network."""
     names = call.get("resolver")
     return SYSTEM if names is None else Network(Resolver(table(names)))
 
 
 def answer(call: Call) -> Answer:
-    """Make a blocking call and take its time."""
+    """Make a blocking call and return its payload and duration."""
     start = time.monotonic()
     payload = page_stats_payload(call["arguments"], call["config"], network=network_of(call))
     return payload, time.monotonic() - start
@@ -52,7 +53,7 @@ def in_threads(calls: list[Call], at_once: int) -> Iterable[Answer]:
 
 def in_greenlets(calls: list[Call], at_once: int) -> Iterable[Answer]:
     """Make the calls in greenlets."""
-    from gevent.pool import Pool  # noqa: PLC0415  # only where it is asked for
+    from gevent.pool import Pool  # noqa: PLC0415  # imported only for this way
 
     return Pool(at_once).map(answer, calls)
 
@@ -82,7 +83,7 @@ WAYS: dict[str, Callable[[list[Call], int], Iterable[Answer]]] = {
 
 
 def main() -> None:
-    """Make the calls."""
+    """Make the calls and print the result."""
     calls = json.load(sys.stdin)
     start = time.monotonic()
     answers = list(WAYS[sys.argv[1]](calls, int(sys.argv[2])))

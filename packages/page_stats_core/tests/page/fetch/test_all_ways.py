@@ -1,4 +1,4 @@
-"""Every case and every route, many at once: in threads, on an event loop, in greenlets (§5, §14)."""
+"""Every case and every route under load: in threads, on an event loop, in greenlets (§5, §14)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 
 def make(way: str, calls: list[dict[str, Any]], at_once: int, servers: Servers) -> dict[str, Any]:
-    """Run caller.py, which trusts the authority of the fixtures."""
+    """Run caller.py, which trusts the fixtures' certificate authority."""
     ran = subprocess.run(
         [sys.executable, "-W", "error", str(Path(__file__).with_name("caller.py")), way, str(at_once)],
         env=os.environ | {**python_path(), "SSL_CERT_FILE": servers.places["ca"]},
@@ -40,7 +40,7 @@ def make(way: str, calls: list[dict[str, Any]], at_once: int, servers: Servers) 
 
 
 def late(calls: list[dict[str, Any]], answers: list[tuple[Any, float]]) -> list[str]:
-    """Return the URLs of the calls that took longer than their deadline and the slack of tests."""
+    """Return the URLs of calls that exceeded their deadline by more than the slack."""
     return [
         call["arguments"]["url"]
         for call, (_, seconds) in zip(calls, answers, strict=True)
@@ -50,7 +50,7 @@ def late(calls: list[dict[str, Any]], answers: list[tuple[Any, float]]) -> list[
 
 @pytest.mark.parametrize("way", WAYS)
 def test_cases(way: str, servers: Servers) -> None:
-    """Every fetch case has its answer by its deadline, and leaves neither a socket nor a thread."""
+    """Every fetch case is answered by its deadline and leaves no socket or thread open."""
     calls = [request_of(case, servers.places) for case in CASES]
     made = make(way, calls, 8, servers)
     wrong = {}
@@ -65,7 +65,7 @@ def test_cases(way: str, servers: Servers) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_routes(way: str, servers: Servers) -> None:
-    """Whatever a server plays, the answer is one of the contract, by the deadline, and nobody gets inside."""
+    """Every route gives a valid answer by the deadline, and none leads to the internal server."""
     before = servers.internal_connections
     calls = [
         {
@@ -84,7 +84,7 @@ def test_routes(way: str, servers: Servers) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_fifty_silent_servers(way: str, servers: Servers) -> None:
-    """Fifty calls to a server that never answers end together, at their deadline."""
+    """Fifty calls to a server that never answers all end at their deadline."""
     call = {"arguments": {"url": "{base}/never", "timeout_seconds": 1}, "config": {"allowed_hosts": [PUBLIC]}}
     made = make(way, [filled(call, servers.places)] * 50, 50, servers)
     assert {payload["error_code"] for payload, _ in made["answers"]} == {"timeout"}

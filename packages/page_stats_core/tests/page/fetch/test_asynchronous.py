@@ -1,4 +1,4 @@
-"""The asyncio driver: cancelling, and staying out of the way of others (§5.2)."""
+"""The asyncio driver: cancellation, and sharing the event loop (§5.2)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CONFIG = PageStatsConfig(allowed_hosts=(PUBLIC,))
     ],
 )
 def test_cancelling(servers: Servers, url: str) -> None:
-    """A cancelled call ends at once, and with it its socket."""
+    """Cancelling a call ends it at once and closes its socket."""
 
     async def cancel() -> float:
         before = client_sockets()
@@ -52,7 +52,7 @@ def test_cancelling(servers: Servers, url: str) -> None:
 
 
 def test_an_unwanted_parse_is_given_up(servers: Servers, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The parse of a large page asks now and then whether anybody waits for it."""
+    """The parse of a large page stops once its caller has been cancelled."""
 
     async def run_unwanted(function: Callable[[Callable[[], None]], ParsedPage]) -> ParsedPage:
         def give_up() -> None:
@@ -66,7 +66,7 @@ def test_an_unwanted_parse_is_given_up(servers: Servers, monkeypatch: pytest.Mon
 
 
 def test_cancelling_a_look_up() -> None:
-    """A call that is cancelled while its look-up hangs ends at once, and the loop can end too."""
+    """Cancelling a call during a hanging look-up ends it at once and does not block the event loop's shutdown."""
     hanging = dns.Hanging()
     network = Network(Resolver(hanging))
 
@@ -84,7 +84,7 @@ def test_cancelling_a_look_up() -> None:
 
 
 def test_a_timeout_of_the_callers(servers: Servers) -> None:
-    """A time-out around the call is the caller's TimeoutError, not the call's."""
+    """The caller's own timeout raises its TimeoutError, not our failure."""
 
     async def call() -> None:
         async with asyncio.timeout(0.2):
@@ -96,7 +96,7 @@ def test_a_timeout_of_the_callers(servers: Servers) -> None:
 
 @pytest.mark.parametrize("path", ["/one-byte-chunks/200000", "/bomb", "/sized/2000000", "/endless-members"])
 def test_others_have_their_turn(servers: Servers, path: str) -> None:
-    """While a large or hostile answer is read and parsed, the event loop is never held up for long."""
+    """Reading and parsing a large or hostile response never blocks the event loop for long."""
 
     async def longest_gap() -> float:
         call = asyncio.create_task(apage_stats(servers.places["base"] + path, 10, config=CONFIG))
@@ -113,14 +113,14 @@ def test_others_have_their_turn(servers: Servers, path: str) -> None:
 
 @pytest.mark.parametrize("operation", [PAUSE, RECEIVE])
 def test_every_step_gives_others_a_turn(servers: Servers, operation: Operation) -> None:
-    """Between two steps others run, also where the server never lets the reader wait."""
+    """Other tasks run between two operations, even if the server sends without pause."""
     turns = 0
     seen = []
 
     def flow() -> Flow[None]:
         yield Connect((PUBLIC,), int(servers.places["port"]))
         yield Send(b"GET /endless-body HTTP/1.1\r\n\r\n")
-        time.sleep(0.3)  # until more has arrived than is received below
+        time.sleep(0.3)  # wait until more data has arrived than the flow receives
         for _ in range(3):
             seen.append(turns)
             yield operation
@@ -138,7 +138,7 @@ def test_every_step_gives_others_a_turn(servers: Servers, operation: Operation) 
 
 
 def test_a_name_that_hangs_does_not_outlive_the_loop(servers: Servers) -> None:
-    """A look-up that answers after its loop has ended disturbs nobody."""
+    """A look-up that finishes after its event loop has closed raises nothing."""
     hanging = dns.Hanging()
 
     async def call() -> None:
@@ -151,7 +151,7 @@ def test_a_name_that_hangs_does_not_outlive_the_loop(servers: Servers) -> None:
 
 
 def test_socket_is_closed_whatever_happens(servers: Servers) -> None:
-    """An error that no driver expects closes the socket and reaches the caller."""
+    """An unexpected error closes the socket and propagates to the caller."""
 
     def flow() -> Flow[None]:
         yield Connect((PUBLIC,), int(servers.places["port"]))

@@ -1,4 +1,4 @@
-"""The blocking driver, and what both drivers do alike: connecting within shares of the deadline (§5.2, §5.3)."""
+"""The blocking driver, and connecting within shares of the deadline in both drivers (§5.2, §5.3)."""
 
 from __future__ import annotations
 
@@ -24,31 +24,31 @@ from harness.servers.routes import serve
 
 @pytest.fixture
 def dead(servers: Servers) -> Iterator[str]:
-    """Yield an address where the port of the fixture server neither accepts nor refuses connections."""
+    """Yield an address that neither accepts nor refuses connections on the fixture server's port."""
     queue = FullQueue("127.0.0.3", int(servers.places["port"]))
     yield queue.host
     queue.close()
 
 
 def knowing(*addresses: str) -> Network:
-    """Return a network in which one name has these addresses."""
+    """Return a network in which many.test has these addresses."""
     return Network(Resolver(dns.table({"many.test": addresses})))
 
 
 def test_a_dead_address_takes_its_share(look, dead: str) -> None:
-    """The second of two addresses is reached within the deadline although the first is dead."""
+    """The second address is reached within the deadline even if the first never answers."""
     network = knowing(dead, PUBLIC)
     assert look("http://many.test:{port}/ok", 2, network=network, allowed_hosts=["127.0.0.0/29"])["ok"]
 
 
 def test_a_refusing_address_takes_no_time(look) -> None:
-    """Addresses that refuse are passed over at once."""
+    """Addresses that refuse the connection cost no time."""
     network = knowing("127.0.0.4", "127.0.0.5", "127.0.0.6", PUBLIC)
     assert look("http://many.test:{port}/ok", 1, network=network, allowed_hosts=["127.0.0.0/29"])["ok"]
 
 
 def test_the_last_address_has_the_rest(look, dead: str) -> None:
-    """Where all addresses are dead the answer is a time-out; where the last one refuses it is reason connect."""
+    """If the last address never answers, the call times out; if it refuses, the reason is connect."""
     hosts = ["127.0.0.0/29"]
     payload = look("http://many.test:{port}/ok", 1, network=knowing("127.0.0.4", dead), allowed_hosts=hosts)
     assert payload["error_code"] == "timeout"
@@ -57,7 +57,7 @@ def test_the_last_address_has_the_rest(look, dead: str) -> None:
 
 
 def test_ipv6(look, servers: Servers) -> None:
-    """An IPv6 address is connected to likewise, given as such or carried by a name."""
+    """IPv6 addresses work, both literal and resolved from a name."""
     try:
         listener = Listener("::1", partial(serve, places=servers.places))
     except OSError:
@@ -70,14 +70,14 @@ def test_ipv6(look, servers: Servers) -> None:
 
 
 def test_one_deadline_for_everything(look, servers: Servers) -> None:
-    """Redirects, each quick enough by itself, share one deadline."""
+    """A chain of redirects, each of them fast enough, shares one deadline."""
     start = time.monotonic()
     assert look("/slow-hops/9", 1)["error_code"] == "timeout"
     assert time.monotonic() - start < 1 + SLACK_SECONDS
 
 
 def test_socket_is_closed_whatever_happens(servers: Servers) -> None:
-    """An error that no driver expects closes the socket and reaches the caller."""
+    """An unexpected error closes the socket and propagates to the caller."""
 
     def flow() -> Flow[None]:
         yield Connect((PUBLIC,), int(servers.places["port"]))
@@ -90,7 +90,7 @@ def test_socket_is_closed_whatever_happens(servers: Servers) -> None:
 
 
 def test_the_systems_own_time_out_is_no_deadline(monkeypatch: pytest.MonkeyPatch, servers: Servers) -> None:
-    """A connection that the system gives up (ETIMEDOUT) is an error for the flow, since there is time left."""
+    """ETIMEDOUT from the system is passed to the flow as an error, since our deadline has not passed."""
 
     def flow() -> Flow[int | None]:
         yield Connect((PUBLIC,), int(servers.places["port"]))
@@ -108,7 +108,7 @@ def test_the_systems_own_time_out_is_no_deadline(monkeypatch: pytest.MonkeyPatch
 
 
 def test_no_time_left(servers: Servers) -> None:
-    """When no time is left nothing is begun."""
+    """No operation starts after the deadline."""
     ticks = iter([0.0, 1.0])
 
     def flow() -> Flow[None]:

@@ -15,25 +15,25 @@ HINT = b"HTTP/1.1 103 Early Hints\r\n\r\n"
 
 
 class Script:
-    """A channel on which these bytes arrive, and then the end."""
+    """A channel that delivers the given bytes and then ends."""
 
     def __init__(self, arriving: Iterable[bytes]) -> None:
         self._arriving = iter(arriving)
         self.received = 0
 
     def send(self, data: bytes) -> Flow[None]:
-        """Send into the void."""
+        """Discard *data*."""
         yield from ()
 
     def receive(self) -> Flow[bytes]:
-        """Receive the next bytes."""
+        """Return the next bytes."""
         yield from ()
         self.received += 1
         return next(self._arriving, b"")
 
 
 def finish(flow: Generator[Any, Any, Any]) -> tuple[Any, int]:
-    """Run a flow that only pauses; return its result and how often it did."""
+    """Run a flow that only pauses; return its result and the number of pauses."""
     pauses = 0
     try:
         while True:
@@ -44,7 +44,7 @@ def finish(flow: Generator[Any, Any, Any]) -> tuple[Any, int]:
 
 
 def read(*arriving: bytes) -> tuple[int, bytes]:
-    """Read a whole answer: its status and its body."""
+    """Return the status and the body of a whole response."""
     exchange = Exchange(Script(arriving))
     head, _ = finish(exchange.request("GET", "/", [("Host", "a.test")]))
     body = b""
@@ -54,7 +54,7 @@ def read(*arriving: bytes) -> tuple[int, bytes]:
 
 
 def fault(*arriving: bytes) -> str | None:
-    """Return the reason why an answer cannot be read."""
+    """Return the reason of the failure to read the response."""
     with pytest.raises(PageStatsError) as caught:
         read(*arriving)
     return caught.value.failure.reason
@@ -72,7 +72,7 @@ def fault(*arriving: bytes) -> str | None:
     ],
 )
 def test_bodies(arriving: bytes, expected: bytes) -> None:
-    """A body ends with its length, its last chunk or its connection; ten informational answers may come first."""
+    """A body ends at its length, its last chunk or the connection's end, even after ten informational responses."""
     assert read(arriving) == (200, expected)
     assert read(*(bytes([byte]) for byte in arriving)) == (200, expected)
 
@@ -91,7 +91,7 @@ def test_bodies(arriving: bytes, expected: bytes) -> None:
     ],
 )
 def test_early_ends(arriving: bytes) -> None:
-    """A connection that ends before the message does is reason reset (§5.13)."""
+    """A connection that ends before the message has reason reset (§5.13)."""
     assert fault(arriving) == "reset"
 
 
@@ -118,14 +118,14 @@ def test_early_ends(arriving: bytes) -> None:
     ],
 )
 def test_no_http(arriving: bytes) -> None:
-    """What is no HTTP/1 answer, or has too large a head, is reason protocol, without waiting for more (§5.14)."""
+    """A response that is not HTTP/1, or whose headers are too large, has reason protocol at once (§5.14)."""
     assert fault(*(arriving[start : start + 1000] for start in range(0, len(arriving), 1000))) == "protocol"
 
 
 @pytest.mark.parametrize("cut", [1000, 65_535, 65_536, 1_000_000])
 @pytest.mark.parametrize("before", [b"", HINT])
 def test_greatest_head(cut: int, before: bytes) -> None:
-    """A head may have 65,536 bytes and no more, at any cut, whatever comes before and after it (§5.14)."""
+    """Headers may have at most 65,536 bytes, however they are split and whatever surrounds them (§5.14)."""
 
     def parts(size: int) -> list[bytes]:
         head = OK + b"A: " + b"b" * (size - len(OK) - 7) + b"\r\n\r\n"
@@ -137,7 +137,7 @@ def test_greatest_head(cut: int, before: bytes) -> None:
 
 
 def test_other_protocols_are_told_at_once() -> None:
-    """The first wrong byte decides; a server that then waits is not waited for (§5.14)."""
+    """The first wrong byte of another protocol ends the exchange, without waiting for more (§5.14)."""
     script = Script([b"S", b"SH-2.0-Tide\r\n"])
     with pytest.raises(PageStatsError):
         finish(Exchange(script).request("GET", "/", [("Host", "a.test")]))
@@ -145,7 +145,7 @@ def test_other_protocols_are_told_at_once() -> None:
 
 
 def test_many_events_pause() -> None:
-    """One receipt of many chunks is read with pauses, in which the deadline is looked at (§5.2)."""
+    """Reading many chunks from one receive pauses regularly to check the deadline (§5.2)."""
     exchange = Exchange(Script([OK + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\na\r\n" * 1000 + b"0\r\n\r\n"]))
     finish(exchange.request("GET", "/", [("Host", "a.test")]))
     pauses = 0
@@ -158,7 +158,7 @@ def test_many_events_pause() -> None:
 
 
 def test_trailing() -> None:
-    """What comes after the answer to CONNECT is kept: it belongs to what is inside."""
+    """Bytes after the CONNECT response are kept for the tunnel."""
     exchange = Exchange(Script([b"HTTP/1.1 200 Connected\r\n\r\nearly"]))
     finish(exchange.request("CONNECT", "a.test:443", [("Host", "a.test:443")]))
     assert exchange.trailing == b"early"

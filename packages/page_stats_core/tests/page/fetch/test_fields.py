@@ -1,11 +1,11 @@
-"""What fields of an answer mean (§5.5-§5.8)."""
+"""Parsing response headers (§5.5-§5.8)."""
 
 from __future__ import annotations
 
 import pytest
 from page_stats_core.page.fetch import fields
 
-NOW = 784_111_777.25  # Sun, 06 Nov 1994 08:49:37 GMT, and a quarter of a second
+NOW = 784_111_777.25  # Sun, 06 Nov 1994 08:49:37.25 GMT
 
 
 @pytest.mark.parametrize(
@@ -28,12 +28,12 @@ NOW = 784_111_777.25  # Sun, 06 Nov 1994 08:49:37 GMT, and a quarter of a second
     ],
 )
 def test_content_type(values: list[bytes], expected: str | None) -> None:
-    """Fields are joined and cut at the first comma outside quotes."""
+    """Content-Type headers are joined and cut at the first comma outside quotes."""
     assert fields.content_type([(b"content-type", value) for value in values]) == expected
 
 
 def test_content_type_takes_time_in_proportion() -> None:
-    """A hostile Content-Type of the greatest size is read at once."""
+    """A hostile Content-Type of the maximum size is parsed in linear time."""
     value = b'"' * 30_001 + b"\\" * 30_000
     assert fields.content_type([(b"content-type", value)]) == value.decode()
 
@@ -49,7 +49,7 @@ def test_content_type_takes_time_in_proportion() -> None:
     ],
 )
 def test_media_type(value: str, expected: str) -> None:
-    """The media type is what stands before the parameters, trimmed and in lower case."""
+    """The media type is the part before the parameters, trimmed and in lower case."""
     assert fields.media_type(value) == expected
 
 
@@ -58,7 +58,7 @@ def test_media_type(value: str, expected: str) -> None:
     [([], ""), ([b""], ""), ([b" GZip "], "gzip"), ([b"gzip", b"gzip"], "gzip, gzip"), ([b"br"], "br")],
 )
 def test_content_encoding(values: list[bytes], expected: str) -> None:
-    """Encodings are joined, trimmed and in lower case; none is the empty one."""
+    """Content-Encoding headers are joined, trimmed and in lower case; without one the result is empty."""
     assert fields.content_encoding([(b"content-encoding", value) for value in values]) == expected
 
 
@@ -67,12 +67,12 @@ def test_content_encoding(values: list[bytes], expected: str) -> None:
     [(b"/caf\xc3\xa9", "/café"), (b"/caf\xe9", "/café"), (b"/\xc3\xa9\xff", "/Ã©ÿ"), (b"", "")],
 )
 def test_location(value: bytes, expected: str) -> None:
-    """A Location is UTF-8 if it is valid, else ISO-8859-1; the first one counts."""
+    """The first Location is read as UTF-8 if valid, else as ISO-8859-1."""
     assert fields.location([(b"a", b"b"), (b"location", value), (b"location", b"/other")]) == expected
 
 
 def test_no_location() -> None:
-    """Without a Location there is none."""
+    """Without a Location header, the result is None."""
     assert fields.location([(b"content-location", b"/other")]) is None
 
 
@@ -113,10 +113,10 @@ def test_no_location() -> None:
     ],
 )
 def test_retry_after(value: bytes, expected: int | None) -> None:
-    """Digits or an IMF-fixdate, rounded up, not before now and within a day; anything else says nothing."""
+    """Digits or an IMF-fixdate, rounded up, from now to one day ahead; anything else gives None."""
     assert fields.retry_after([(b"retry-after", value)], NOW) == expected
 
 
 def test_no_retry_after() -> None:
-    """Without the field nothing is said."""
+    """Without a Retry-After header, the result is None."""
     assert fields.retry_after([], NOW) is None

@@ -1,4 +1,4 @@
-"""The decisions of a fetch, played without sockets (§4.6, §4.8, §5)."""
+"""The decisions of a fetch, tested without sockets (§4.6, §4.8, §5)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n
 
 
 def moved(location: str) -> bytes:
-    """Return a redirect."""
+    """Return a redirect to *location*."""
     return f"HTTP/1.1 302 Found\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n".encode()
 
 
 class Stage:
-    """Plays a flow: answers its operations from a script, and notes them."""
+    """Runs a flow: answers its operations from a script and records them."""
 
     def __init__(self, names: Mapping[str, list[str]], *connections: Iterable[bytes] | OSError) -> None:
         self._names = names
@@ -32,7 +32,7 @@ class Stage:
         self.operations: list[Operation] = []
 
     def play(self, url: str, **config: Any) -> Page:
-        """Fetch *url* to the end."""
+        """Fetch *url* and return the page."""
         flow = Fetch(PageStatsConfig(**config), ssl.create_default_context).run(parse_input(url))
         result: Any = None
         try:
@@ -49,13 +49,13 @@ class Stage:
             return end.value
 
     def failure(self, url: str, **config: Any) -> PageStatsFailure:
-        """Fetch *url* in vain."""
+        """Fetch *url* and return the failure."""
         with pytest.raises(PageStatsError) as caught:
             self.play(url, **config)
         return caught.value.failure
 
     def noted(self, kind: type[Operation]) -> list[Any]:
-        """Return the operations of a kind."""
+        """Return the recorded operations of one kind."""
         return [each for each in self.operations if isinstance(each, kind)]
 
     def _perform(self, operation: Operation) -> Any:
@@ -75,7 +75,7 @@ class Stage:
 
 
 def test_a_page() -> None:
-    """A name is looked up, its address connected to, one request sent, the answer read, the connection closed."""
+    """A fetch resolves the name, connects, sends one request, reads the response and closes."""
     stage = Stage({"a.test": [PUBLIC]}, [PAGE])
     page = stage.play("http://a.test/b?c#d", user_agent="Tide/1")
     assert page == Page("http://a.test/b?c", 200, "text/html", bytearray(b"abc"), truncated=False)
@@ -88,20 +88,20 @@ def test_a_page() -> None:
 
 
 def test_any_cut() -> None:
-    """The answer is read however it is cut."""
+    """The response may be split anywhere."""
     stage = Stage({"a.test": [PUBLIC]}, [bytes([byte]) for byte in PAGE])
     assert stage.play("http://a.test/").body == b"abc"
 
 
 def test_ipv4_first() -> None:
-    """IPv4 addresses are tried before IPv6 ones, each kind in the order in which it came (§5.3)."""
+    """IPv4 addresses are tried before IPv6 ones, each in the order of the resolver (§5.3)."""
     stage = Stage({"a.test": ["2606:4700::1", PUBLIC, "2606:4700::2", "203.0.114.8"]}, [PAGE])
     stage.play("http://a.test/")
     assert stage.noted(Connect) == [Connect((PUBLIC, "203.0.114.8", "2606:4700::1", "2606:4700::2"), 80)]
 
 
 def test_literal_addresses_are_not_looked_up() -> None:
-    """An address needs no resolver, with brackets or without (§4.6)."""
+    """A literal address is not resolved, with or without brackets (§4.6)."""
     stage = Stage({}, [PAGE], [PAGE])
     stage.play(f"http://{PUBLIC}:8080/")
     stage.play("http://[2606:4700::1]/")
@@ -111,14 +111,14 @@ def test_literal_addresses_are_not_looked_up() -> None:
 
 @pytest.mark.parametrize("addresses", [[PRIVATE], [PUBLIC, PRIVATE], [PUBLIC, "::1"], [PUBLIC, "169.254.169.254"]])
 def test_one_bad_address_is_enough(addresses: list[str]) -> None:
-    """A name with one address that is not permitted is not connected to at all (§4.6)."""
+    """A name with one blocked address is not connected to at all (§4.6)."""
     stage = Stage({"a.test": addresses})
     assert stage.failure("http://a.test/").error_code == "blocked_address"
     assert stage.noted(Connect) == []
 
 
 def test_redirects_are_checked() -> None:
-    """The target of a redirect is looked up and checked like the first URL, the same name too (§4.6)."""
+    """A redirect target is resolved and checked like the first URL, even for the same name (§4.6)."""
     names = {"a.test": [PUBLIC], "b.test": [PRIVATE]}
     stage = Stage(names, [moved("http://b.test/")])
     assert stage.failure("http://a.test/").error_code == "blocked_address"
@@ -137,7 +137,7 @@ def test_ten_redirects() -> None:
 
 
 def test_circle() -> None:
-    """A URL that was visited already, fragment aside, is not visited again (§5.5)."""
+    """A redirect to a visited URL, ignoring fragments, is a loop (§5.5)."""
     stage = Stage({"a.test": [PUBLIC]}, [moved("/b#1")], [moved("/#2")])
     assert stage.failure("http://a.test/#3").message == "The server redirects in a circle."
     stage = Stage({"a.test": [PUBLIC]}, [moved("/b")], [moved("/c")], [moved("/b")])
@@ -145,30 +145,30 @@ def test_circle() -> None:
 
 
 def test_no_address() -> None:
-    """A name that does not exist, or has no address, is reason dns (§5.16)."""
+    """A name that does not exist or has no address has reason dns (§5.16)."""
     assert Stage({}).failure("http://a.test/").reason == "dns"
     assert Stage({"a.test": []}).failure("http://a.test/").reason == "dns"
 
 
 def test_no_connection() -> None:
-    """A connection that cannot be made is reason connect (§5.17)."""
+    """A connection that fails has reason connect (§5.17)."""
     assert Stage({"a.test": [PUBLIC]}, OSError()).failure("http://a.test/").reason == "connect"
 
 
 def test_reset_while_connecting() -> None:
-    """A connection that is reset before anybody knows that it was made is reason reset (§5.13)."""
+    """A connection reset during the connect has reason reset (§5.13)."""
     assert Stage({"a.test": [PUBLIC]}, ConnectionResetError()).failure("http://a.test/").reason == "reset"
 
 
 def test_no_more_than_max_bytes() -> None:
-    """Of what arrives beyond max_bytes nothing is kept, and no more is received (§5.12)."""
+    """Data beyond max_bytes is neither kept nor waited for (§5.12)."""
     stage = Stage({"a.test": [PUBLIC]}, [b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", b"abc", b"def", b"ghi"])
     page = stage.play("http://a.test/", max_bytes=5)
     assert (page.body, page.truncated, len(stage.noted(Receive))) == (b"abcde", True, 3)
 
 
 def test_exactly_max_bytes() -> None:
-    """A body of exactly max_bytes is read to its end (§5.12)."""
+    """A body of exactly max_bytes is read to its end and not truncated (§5.12)."""
     stage = Stage({"a.test": [PUBLIC]}, [b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nabc"])
     page = stage.play("http://a.test/", max_bytes=3)
     assert (page.body, page.truncated) == (b"abc", False)
@@ -178,7 +178,7 @@ GZIPPED = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip
 
 
 def test_encoded_bytes_have_a_limit() -> None:
-    """Encoded bytes that decode to nothing are read up to max_bytes × 1.01 + 65,536, and no further (§5.11)."""
+    """Encoded bytes that decode to nothing are limited to max_bytes × 1.01 + 65,536 (§5.11)."""
 
     def stage(length: int) -> Stage:
         body = gzip.compress(b"").ljust(length, b"\0")
@@ -189,7 +189,7 @@ def test_encoded_bytes_have_a_limit() -> None:
 
 
 def test_decoding_pauses() -> None:
-    """Much that arrives at once is undone with pauses, in which the deadline is looked at (§5.2)."""
+    """Decoding a lot of data pauses regularly to check the deadline (§5.2)."""
     stage = Stage({"a.test": [PUBLIC]}, [GZIPPED, gzip.compress(b"") * 3000])
     stage.play("http://a.test/")
     assert len(stage.noted(Pause)) >= 7
@@ -214,7 +214,7 @@ def test_decoding_pauses() -> None:
     ],
 )
 def test_proxy_resolves_names(host: str, permitted: bool) -> None:
-    """Through a proxy only literal addresses and certain names can be refused; nothing else is looked up (§4.8)."""
+    """With a proxy, only literal addresses and some names are blocked, and no host is resolved (§4.8)."""
     stage = Stage({}, [PAGE])
     url, proxy = f"http://{host}/", "http://10.0.0.9:3128"
     if permitted:
@@ -227,7 +227,7 @@ def test_proxy_resolves_names(host: str, permitted: bool) -> None:
 
 
 def test_proxy_credentials() -> None:
-    """The credentials of a proxy are sent to it, decoded and as Basic says (§5.18)."""
+    """The proxy receives its credentials, decoded and as Basic authorization (§5.18)."""
     stage = Stage({"proxy.test": [PRIVATE]}, [PAGE])
     stage.play("http://example.com/", proxy="http://me:p%40ss@proxy.test:3128")
     assert b"\r\nProxy-Authorization: Basic bWU6cEBzcw==\r\n" in stage.noted(Send)[0].data
@@ -242,7 +242,7 @@ def test_proxy_credentials() -> None:
     ],
 )
 def test_connect(url: str, end: str) -> None:
-    """CONNECT is how https goes, to host and port, with no field but Host and the credentials (§5.18)."""
+    """An https URL uses CONNECT to host and port, with only Host and the proxy's credentials (§5.18)."""
     stage = Stage({}, [b"HTTP/1.1 403 No\r\n\r\n"])
     failure = stage.failure(url, proxy="http://me:p@10.0.0.9:3128")
     wanted = f"CONNECT {end} HTTP/1.1\r\nHost: {end}\r\nProxy-Authorization: Basic bWU6cA==\r\n\r\n"
@@ -252,12 +252,12 @@ def test_connect(url: str, end: str) -> None:
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 2", b"220 tide.test ready\r\n", b"HTTP/1.1 407 No\r\n\r\n"])
 def test_useless_proxy(answer: bytes) -> None:
-    """A proxy that closes, speaks another protocol or refuses CONNECT is reason connect (§5.17)."""
+    """A proxy that closes the connection, speaks another protocol or refuses CONNECT has reason connect (§5.17)."""
     assert Stage({}, [answer]).failure("https://example.com/", proxy="http://10.0.0.9:3128").reason == "connect"
 
 
 def test_early_bytes_in_a_tunnel() -> None:
-    """What comes right behind the answer to CONNECT belongs to the handshake."""
+    """Bytes right after the CONNECT response belong to the TLS handshake."""
     stage = Stage({}, [b"HTTP/1.1 200 Connected\r\n\r\ngarbage, not TLS"])
     assert stage.failure("https://example.com/", proxy="http://10.0.0.9:3128").reason == "tls"
     assert len(stage.noted(Receive)) == 1
@@ -265,6 +265,6 @@ def test_early_bytes_in_a_tunnel() -> None:
 
 @pytest.mark.parametrize("script", [OSError(), [b""]])
 def test_proxy_out_of_reach(script: Any) -> None:
-    """A proxy that cannot be reached is reason connect, and its name need have no address (§5.17)."""
+    """A proxy that cannot be reached or resolved has reason connect (§5.17)."""
     assert Stage({}).failure("https://example.com/", proxy="http://proxy.test:3128").reason == "connect"
     assert Stage({}, script).failure("https://example.com/", proxy="http://10.0.0.9:3128").reason == "connect"

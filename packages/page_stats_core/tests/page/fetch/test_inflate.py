@@ -1,4 +1,4 @@
-"""Undoing Content-Encoding (§5.8-§5.11)."""
+"""Decoding Content-Encoding (§5.8-§5.11)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RAW = ZLIB[2:-4]
 
 
 def decode(encoding: str, *parts: bytes) -> bytes:
-    """Decode a body that comes in parts."""
+    """Decode a body that arrives in parts."""
     decoder = decoder_for(encoding)
     body = b"".join(chain.from_iterable(decoder.feed(part) for part in parts))
     decoder.finish()
@@ -25,7 +25,7 @@ def decode(encoding: str, *parts: bytes) -> bytes:
 
 
 def damaged(encoding: str, *parts: bytes) -> bool:
-    """Tell whether decoding the body fails, and for that reason."""
+    """Return whether decoding the body fails with reason encoding."""
     with pytest.raises(PageStatsError) as caught:
         decode(encoding, *parts)
     return caught.value.failure.reason == "encoding"
@@ -33,13 +33,13 @@ def damaged(encoding: str, *parts: bytes) -> bool:
 
 @pytest.mark.parametrize("encoding", ["", "identity"])
 def test_no_encoding(encoding: str) -> None:
-    """Without an encoding the bytes are the body."""
+    """Without an encoding, the body is unchanged."""
     assert decode(encoding, b"low ", b"water") == b"low water"
 
 
 @pytest.mark.parametrize("encoding", ["br", "compress", "zstd", "gzip, gzip", "identity, gzip", "gzip,"])
 def test_other_encodings_are_refused(encoding: str) -> None:
-    """Encodings that were not asked for, and stacked ones, are refused before any byte is read."""
+    """Unsupported and stacked encodings are rejected before any byte is read."""
     with pytest.raises(PageStatsError) as caught:
         decoder_for(encoding)
     assert caught.value.failure.reason == "encoding"
@@ -50,7 +50,7 @@ def test_other_encodings_are_refused(encoding: str) -> None:
 )
 @pytest.mark.parametrize("size", [1, 2, 7, 1_000_000])
 def test_any_cut(encoding: str, body: bytes, size: int) -> None:
-    """A body is undone however it is cut."""
+    """A body may be split anywhere."""
     assert decode(encoding, *(body[start : start + size] for start in range(0, len(body), size))) == TEXT
 
 
@@ -58,14 +58,14 @@ def test_any_cut(encoding: str, body: bytes, size: int) -> None:
     ("encoding", "body"), [("gzip", gzip.compress(TEXT[:500])), ("deflate", zlib.compress(TEXT[:500]))]
 )
 def test_every_truncation_is_damage(encoding: str, body: bytes) -> None:
-    """A body that ends too early is damaged, wherever it ends; nothing at all is an empty body."""
+    """A truncated body is an error wherever it ends; an empty one is an empty body."""
     assert all(damaged(encoding, body[:length]) for length in range(1, len(body)))
     assert decode(encoding) == b""
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate"])
 def test_pieces_are_small(encoding: str) -> None:
-    """A few bytes that decode to many come in pieces, so that the reader can stop."""
+    """A small input with a huge output is decoded in pieces, so that the reader can stop."""
     body = gzip.compress(bytes(10_000_000)) if encoding == "gzip" else zlib.compress(bytes(10_000_000))
     pieces = [len(piece) for piece in decoder_for(encoding).feed(body)]
     assert max(pieces) == PIECE_BYTES
@@ -73,13 +73,13 @@ def test_pieces_are_small(encoding: str) -> None:
 
 
 def test_pieces_that_end_with_the_input() -> None:
-    """What a full piece leaves behind is given too, also where no byte of input is left for it."""
+    """The output left after a full piece is returned even if no input is left."""
     for length in range(PIECE_BYTES - 10, PIECE_BYTES + 300):
         assert decode("deflate", zlib.compress(bytes(length))[2:-4]) == bytes(length)
 
 
 def test_members_follow_each_other() -> None:
-    """Several members are one body, whatever zeros stand between and after them."""
+    """Several gzip members form one body, with any number of zero bytes after each."""
     assert decode("gzip", MEMBER + MEMBER) == TEXT * 2
     assert decode("gzip", MEMBER + bytes(100), bytes(100)) == TEXT
     assert decode("gzip", MEMBER, b"\0", MEMBER) == TEXT * 2
@@ -87,38 +87,38 @@ def test_members_follow_each_other() -> None:
 
 @pytest.mark.parametrize("rest", [b"garbage", b"\0\0garbage", b"\x1f", MEMBER[:-1]])
 def test_what_follows_a_member_is_a_member(rest: bytes) -> None:
-    """What follows a member and is neither zero nor another whole member is damage."""
+    """Data after a gzip member that is neither zeros nor a complete member is an error."""
     assert damaged("gzip", MEMBER + rest)
 
 
 def test_zeros_before_a_member() -> None:
-    """Zero bytes before the first member are damage."""
+    """Zero bytes before the first member are an error."""
     assert damaged("gzip", b"\0" + MEMBER)
     assert damaged("gzip", b"\0", MEMBER)
 
 
 def test_raw_deflate_with_the_check_of_zlib() -> None:
-    """Two bytes whose check is right, but whose method is not 8, are no zlib header (§5.9)."""
-    block = b"\x01\x17\x00\xe8\xff" + TEXT[:23]  # the last block, its 23 bytes stored
+    """A valid header checksum without compression method 8 is not a zlib header (§5.9)."""
+    block = b"\x01\x17\x00\xe8\xff" + TEXT[:23]  # the final block, 23 bytes stored
     assert int.from_bytes(block[:2]) % 31 == 0
     assert decode("deflate", block) == TEXT[:23]
 
 
 @pytest.mark.parametrize("body", [ZLIB, RAW])
 def test_what_follows_deflate_is_ignored(body: bytes) -> None:
-    """What follows a deflate stream is not looked at, in the same part or the next."""
+    """Data after the end of a deflate stream is ignored, in the same part and in later ones."""
     assert decode("deflate", body + b"garbage", b"garbage") == TEXT
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate"])
 def test_other_bytes_are_damage(encoding: str) -> None:
-    """What is not so encoded is damaged."""
+    """A body in another format than its encoding is an error."""
     assert damaged(encoding, b"<!doctype html>")
     assert damaged(encoding, MEMBER if encoding == "deflate" else ZLIB)
 
 
 def test_checksums_are_checked() -> None:
-    """A body with a wrong checksum or length is damaged."""
+    """A wrong checksum or length is an error."""
     assert damaged("gzip", MEMBER[:-8] + bytes(4) + MEMBER[-4:])
     assert damaged("gzip", MEMBER[:-4] + bytes(4))
     assert damaged("deflate", ZLIB[:-4] + bytes(4))

@@ -1,4 +1,4 @@
-"""What proxies see and what they may do (§4.8, §5.17, §5.18)."""
+"""The requests that proxies receive, and their failures (§4.8, §5.17, §5.18)."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ FIELDS = ["Host", "Connection", "User-Agent", "Accept", "Accept-Language", "Acce
 
 @pytest.fixture
 def seen(servers: Servers):
-    """Return the requests that the proxies read from here on."""
+    """Return the requests that the proxies receive from now on."""
     servers.seen.clear()
     return servers.seen
 
 
 def names(request) -> list[str]:
-    """Return the names of a request's fields."""
+    """Return the header names of a request."""
     return [name for name, _ in request.fields]
 
 
 def test_http(look, servers: Servers, seen) -> None:
-    """Plain http goes in absolute form, with the fields of §5.1 and no more."""
+    """An http URL is requested in absolute form, with exactly the headers of §5.1."""
     assert look("/ok", proxy=servers.places["proxy"])["ok"]
     assert [request.target for request in seen] == [servers.places["base"] + "/ok"]
     assert names(seen[0]) == FIELDS
 
 
 def test_http_credentials(look, servers: Servers, seen) -> None:
-    """The credentials go with every request to the proxy, to none after a redirect less."""
+    """Every http request to the proxy has its credentials, including those after a redirect."""
     assert look("/moved/301", proxy=servers.places["proxy_unlocked"])["ok"]
     assert [names(request) for request in seen] == [[*FIELDS, "Proxy-Authorization"]] * 2
 
 
 def test_https(look, servers: Servers, seen) -> None:
-    """CONNECT is how https goes, to which the credentials go alone; what is inside the proxy does not see."""
-    assert look("{tls}/ok", proxy=servers.places["proxy_unlocked"])["reason"] == "tls"  # nobody trusts the authority
+    """An https URL uses CONNECT, and only that request has the credentials; the proxy sees nothing else."""
+    assert look("{tls}/ok", proxy=servers.places["proxy_unlocked"])["reason"] == "tls"  # untrusted authority
     assert [(request.method, names(request)) for request in seen] == [("CONNECT", ["Host", "Proxy-Authorization"])]
     assert seen[0].target == servers.places["tls"].removeprefix("https://")
 
@@ -45,14 +45,14 @@ def test_https(look, servers: Servers, seen) -> None:
     "url", ["{internal}/", "http://localhost:{internal_port}/", "http://a.localhost/", "http://wiki.internal/"]
 )
 def test_private_hosts_do_not_reach_the_proxy(look, servers: Servers, seen, url: str) -> None:
-    """What is private by its address or its name is not asked of the proxy."""
+    """Hosts that are private by address or name are never requested from the proxy."""
     assert look(url, proxy=servers.places["proxy"])["error_code"] == "blocked_address"
     assert seen == []
 
 
 @pytest.mark.parametrize("proxy", ["refusing", "closing", "garbage", "endless"])
 def test_useless_for_https(look, servers: Servers, proxy: str) -> None:
-    """A proxy that does not answer CONNECT as it should is reason connect."""
+    """A proxy that does not answer CONNECT properly has reason connect."""
     assert look("{tls}/ok", proxy=servers.places[f"proxy_{proxy}"])["reason"] == "connect"
 
 
@@ -66,27 +66,27 @@ def test_useless_for_https(look, servers: Servers, proxy: str) -> None:
     ],
 )
 def test_useless_for_http(look, servers: Servers, proxy: str, wanted: tuple[str, str | None]) -> None:
-    """What a proxy answers to http is taken as the answer of the server."""
+    """A proxy's response to an http request is treated as the server's response."""
     payload = look("/ok", proxy=servers.places[f"proxy_{proxy}"])
     assert (payload["error_code"], payload.get("reason")) == wanted
 
 
 @pytest.mark.parametrize("url", ["/ok", "{tls}/ok"])
 def test_silent(look, servers: Servers, url: str) -> None:
-    """A proxy that never answers is a time-out."""
+    """A proxy that never answers causes a timeout."""
     assert look(url, 1, proxy=servers.places["proxy_hanging"])["error_code"] == "timeout"
 
 
 @pytest.mark.parametrize("url", ["/ok", "{tls}/ok"])
 def test_absent(look, servers: Servers, url: str) -> None:
-    """A proxy that cannot be connected to is reason connect, with a message for the operator."""
+    """A proxy that cannot be connected to has reason connect and a message for the operator."""
     payload = look(url, proxy=servers.places["refused"])
     assert payload["reason"] == "connect"
     assert "proxy" in payload["message"]
 
 
 def test_environment_is_not_asked(look, servers: Servers, seen, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The environment's proxies are not used."""
+    """Proxy settings in the environment are ignored."""
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.setenv(name, servers.places["proxy"])
     assert look("/ok")["ok"]

@@ -1,4 +1,4 @@
-"""Looking names up (§4.6, §5.2, §5.16)."""
+"""Resolving names (§4.6, §5.2, §5.16)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ TIMEOUT = {"error_code": "timeout", "retryable": True, "timeout_seconds": 1}
 
 @pytest.fixture
 def hanging():
-    """Yield a look-up that hangs as long as the test runs."""
+    """Yield a look-up that hangs until the end of the test."""
     lookup = dns.Hanging()
     yield lookup
     lookup.release()
 
 
 def test_localhost() -> None:
-    """The system knows localhost, and gives each address once."""
+    """The system resolver knows localhost and returns each address once."""
     addresses = system_lookup("localhost", 80)
     assert "127.0.0.1" in addresses or "::1" in addresses
     assert len(addresses) == len(set(addresses))
@@ -34,18 +34,18 @@ def test_localhost() -> None:
 
 @pytest.mark.parametrize("host", ["a" * 64 + ".test", "a..test", "-", "a" * 300, "", "caf\xe9.test"])
 def test_impossible_names(host: str) -> None:
-    """A name that cannot be has no address; it is no error of another kind."""
+    """An impossible name is a name without an address, not another kind of error."""
     with pytest.raises(socket.gaierror):
         system_lookup(host, 80)
 
 
 def test_impossible_name_in_a_call(look) -> None:
-    """A URL with such a name is reason dns (§5.16)."""
+    """A URL with an impossible name has reason dns (§5.16)."""
     assert look(f"http://{'a' * 64}.test/")["reason"] == "dns"
 
 
 def test_answers_and_errors_arrive() -> None:
-    """What a look-up returns or raises is what the asker gets."""
+    """The result or the error of a look-up reaches its caller."""
     resolver = Resolver(dns.table({"a.test": [PUBLIC]}))
     assert resolver.submit("a.test", 80).result(5) == [PUBLIC]
     with pytest.raises(socket.gaierror):
@@ -53,7 +53,7 @@ def test_answers_and_errors_arrive() -> None:
 
 
 def test_no_more_threads_than_allowed(hanging) -> None:
-    """A look-up for which no thread is free waits, and is answered once one is."""
+    """A look-up beyond the thread limit waits until a thread is free."""
     resolver = Resolver(hanging, threads=3)
     answers = [resolver.submit("a.test", 80) for _ in range(10)]
     assert eventually(lambda: hanging.asked == 3)
@@ -65,7 +65,7 @@ def test_no_more_threads_than_allowed(hanging) -> None:
 
 
 def test_threads_end(hanging) -> None:
-    """Threads end when nothing is left to look up, and begin anew when there is."""
+    """Threads exit when no look-up is left, and are started again for the next one."""
     resolver = Resolver(NOBODY)
     for _ in range(2):
         assert resolver.submit("a.test", 80).exception(5)
@@ -73,7 +73,7 @@ def test_threads_end(hanging) -> None:
 
 
 def test_no_thread_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A look-up for which the system has no thread waits, and is answered along with the next."""
+    """If the system has no thread available, the look-up waits and is done with the next one."""
 
     def refuse(_: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")
@@ -88,7 +88,7 @@ def test_no_thread_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_cancelled_look_ups_are_not_begun(hanging) -> None:
-    """A look-up that nobody waits for any more does not take a thread from those that are waited for."""
+    """A cancelled look-up is never started."""
     resolver = Resolver(hanging, threads=1)
     first, second = resolver.submit("a.test", 80), resolver.submit("b.test", 80)
     assert eventually(lambda: hanging.asked == 1)
@@ -101,7 +101,7 @@ def test_cancelled_look_ups_are_not_begun(hanging) -> None:
 
 
 def test_hanging_look_ups_end_with_the_deadline(look, hanging) -> None:
-    """More hanging look-ups than there are threads are time-outs all the same, and later calls work (§5.2)."""
+    """More hanging look-ups than threads still end in timeouts, and later calls succeed (§5.2)."""
 
     def lookup(host: str, port: int) -> list[str]:
         return hanging(host, port) if host == "hang.test" else [PUBLIC]
@@ -129,7 +129,7 @@ def test_look_ups_of_calls_that_ended_are_not_begun(look, hanging) -> None:
 
 
 def test_mixed_answer(look, servers: Servers) -> None:
-    """A name with one address inside is not connected to (§4.6)."""
+    """A name with one internal address is not connected to (§4.6)."""
     before = servers.internal_connections
     for answer in ([PUBLIC, "127.0.0.1"], ["127.0.0.1", PUBLIC], [PUBLIC, "::1"]):
         network = Network(Resolver(dns.table({"mixed.test": answer})))
@@ -138,12 +138,12 @@ def test_mixed_answer(look, servers: Servers) -> None:
 
 
 def test_rebinding(look, servers: Servers) -> None:
-    """A name that has another address the second time is looked up and checked the second time (§4.6)."""
+    """A redirect to the same name resolves and checks it again (§4.6)."""
     network = Network(Resolver(dns.rebinding([PUBLIC], ["127.0.0.1"])))
     assert look("http://rebind.test:{port}/rebind", network=network)["error_code"] == "blocked_address"
 
 
 def test_only_the_checked_address_is_connected_to(look) -> None:
-    """One look-up serves check and connection: a name that changes in between gains nothing (§4.6)."""
+    """One look-up serves both the check and the connection, so DNS rebinding has no effect (§4.6)."""
     network = Network(Resolver(dns.rebinding([PUBLIC], ["127.0.0.1"])))
     assert look("http://rebind.test:{port}/ok", network=network)["title"] == "Low water"

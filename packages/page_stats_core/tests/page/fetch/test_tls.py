@@ -1,4 +1,4 @@
-"""TLS: whom to trust (§5.15), and a handshake without sockets."""
+"""TLS: trust (§5.15), and a handshake without sockets."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FETCH = "import sys, json, page_stats_core as p; print(json.dumps(p.page_stats_p
 
 
 def run(program: str, *arguments: str, **environment: str) -> str:
-    """Run a program in a process of its own, since the context is made once a process."""
+    """Run a program in a separate process, because the context is cached per process."""
     ran = subprocess.run(
         [sys.executable, "-c", program, *arguments],
         env=os.environ | environment,
@@ -40,14 +40,14 @@ def run(program: str, *arguments: str, **environment: str) -> str:
 
 @pytest.fixture
 def trusting(servers: Servers):
-    """Return a network that trusts the authority of the fixtures, and knows some names."""
+    """Return a network that trusts the fixtures' authority and resolves some names."""
     context = servers.certificates.client_context()
     names = {name: [PUBLIC] for name in ("tls.test", "tls.test.", "other.test")}
     return Network(Resolver(dns.table(names)), tls=lambda: context)
 
 
 def test_trusted(look, trusting) -> None:
-    """A certificate for the host, address or name, by a trusted authority is valid."""
+    """A certificate from a trusted authority is valid for its address and its names."""
     assert look("{tls}/ok", network=trusting)["ok"]
     assert look("https://tls.test:{tls_port}/ok", network=trusting)["ok"]
     assert look("https://TLS.test.:{tls_port}/ok", network=trusting)["ok"]
@@ -55,7 +55,7 @@ def test_trusted(look, trusting) -> None:
 
 @pytest.mark.parametrize("url", ["{tls_wrong_name}", "{tls_expired}", "{tls_unknown}", "https://other.test:{tls_port}"])
 def test_not_valid(look, trusting, url: str) -> None:
-    """A certificate for another name, out of date, or by an unknown authority is reason tls."""
+    """A certificate for another name, an expired one, or one from an unknown authority has reason tls."""
     assert look(url, network=trusting)["reason"] == "tls"
 
 
@@ -67,25 +67,25 @@ def test_ssl_cert_file(servers: Servers) -> None:
 
 
 def test_certifi(tmp_path: Path) -> None:
-    """Where the system has neither file nor directory of authorities, or an empty one, certifi's are trusted."""
+    """If the system has no root certificates, those of certifi are trusted."""
     for directory in ("/nowhere", str(tmp_path)):
         assert int(run(TRUST, SSL_CERT_FILE="/nowhere", SSL_CERT_DIR=directory)) > 50
 
 
 def test_no_certifi_beside_the_system(servers: Servers) -> None:
-    """Where the system has authorities, those of certifi are not added."""
+    """If the system has root certificates, those of certifi are not added."""
     assert run(TRUST, SSL_CERT_FILE=servers.places["ca"], SSL_CERT_DIR="/nowhere") == "1\n"
 
 
 class Peer:
-    """The other side of a channel: performs its operations with a server that has no sockets either."""
+    """The other side of a channel: performs its operations with a TLS server without sockets."""
 
     def __init__(self, context: ssl.SSLContext) -> None:
         self._to_client, self._to_server = ssl.MemoryBIO(), ssl.MemoryBIO()
         self.tls = context.wrap_bio(self._to_server, self._to_client, server_side=True)
 
     def finish(self, flow):
-        """Run a flow of the channel to its end, and shake hands when asked to."""
+        """Run a flow of the channel to completion, with the handshake if needed."""
         result = None
         try:
             while True:
@@ -106,7 +106,7 @@ class Peer:
 
 @pytest.fixture
 def pair(servers: Servers):
-    """Return a channel and its peer, after the handshake."""
+    """Return a channel and its peer after the handshake."""
     peer = Peer(servers.certificates.contexts()["tls"])
     channel = TlsChannel(servers.certificates.client_context(), "tls.test")
     peer.finish(channel.handshake())
@@ -115,21 +115,21 @@ def pair(servers: Servers):
 
 @pytest.mark.parametrize("name", [".test", "a..test", "a" * 300, "a" * 64 + ".test", "a." * 130 + "test"])
 def test_names_without_certificates(name: str) -> None:
-    """A name that no certificate can have, or that is too long for the handshake, is reason tls."""
+    """A name that cannot be in a certificate or is too long for SNI has reason tls."""
     with pytest.raises(PageStatsError) as caught:
         TlsChannel(ssl.create_default_context(), name)
     assert caught.value.failure.reason == "tls"
 
 
 def test_http_1_1_alone_is_offered() -> None:
-    """The handshake names HTTP/1.1 and no other protocol, so that no server chooses HTTP/2 (§5.1)."""
+    """ALPN offers only HTTP/1.1, so no server chooses HTTP/2 (§5.1)."""
     hello = next(TlsChannel(shared_context(), "tls.test").handshake())
     assert isinstance(hello, Send)
-    assert b"\x00\x09\x08http/1.1" in hello.data  # a list of nine bytes, with one name of eight
+    assert b"\x00\x09\x08http/1.1" in hello.data  # a list of nine bytes with one eight-byte name
 
 
 def test_bytes_pass_at_any_cut(pair) -> None:
-    """What one side sends the other receives, however the records are cut."""
+    """Data passes in both directions, however the records are split."""
     channel, peer = pair
     peer.finish(channel.send(b"low water" * 1000))
     assert peer.tls.read(100) == (b"low water" * 1000)[:100]
@@ -141,17 +141,17 @@ def test_bytes_pass_at_any_cut(pair) -> None:
 
 
 def test_farewell(pair) -> None:
-    """Nothing comes after the peer's farewell."""
+    """The channel reports the end after the peer's close_notify."""
     channel, peer = pair
     peer.tls.write(b"low water")
-    with pytest.raises(ssl.SSLWantReadError):  # the channel does not answer it
+    with pytest.raises(ssl.SSLWantReadError):  # the channel sends no close_notify back
         peer.tls.unwrap()
     assert peer.finish(channel.receive()) == b"low water"
     assert peer.finish(channel.receive()) == b""
 
 
 def test_early_bytes(servers: Servers) -> None:
-    """Bytes that came before the handshake began belong to it: garbage there is reason tls."""
+    """Bytes received before the handshake are part of it, so garbage there has reason tls."""
     channel = TlsChannel(servers.certificates.client_context(), "tls.test", early=b"garbage, not TLS")
     with pytest.raises(PageStatsError) as caught:
         Peer(servers.certificates.contexts()["tls"]).finish(channel.handshake())

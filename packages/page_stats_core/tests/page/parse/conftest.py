@@ -1,4 +1,4 @@
-"""What tests of the parse share."""
+"""Fixtures shared by the parse tests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Read = Callable[..., ParsedPage]
 
 @pytest.fixture(scope="session")
 def read() -> Read:
-    """Parse text that comes in pieces; with *use_bulk* false, without the fast path."""
+    """Return a function that parses text in pieces, optionally without the fast path."""
 
     def read(pieces: Iterable[str], content_type: str | None = "text/html", *, use_bulk: bool = True) -> ParsedPage:
         content = Content(xhtml=is_xhtml(content_type))

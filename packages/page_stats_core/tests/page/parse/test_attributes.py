@@ -1,4 +1,4 @@
-"""Attributes that matter."""
+"""Attributes that affect the result."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class TestHides:
         ],
     )
     def test_hides(self, attributes):
-        """A hidden attribute hides, and so does a last display that is none."""
+        """A hidden attribute hides, and so does a style whose last display is none."""
         assert hides(attributes)
 
     @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ class TestHides:
         ],
     )
     def test_does_not(self, attributes):
-        """Other attributes hide nothing."""
+        """Other attributes do not hide."""
         assert not hides(attributes)
 
 
@@ -68,12 +68,12 @@ class TestIsDisplayNone:
         "style", ["a:b; display : none !important ;c", "display:none;display:block", "x" * 99 + ";display:none"]
     )
     def test_pieces(self, style, length):
-        """A value says the same in pieces of any length."""
+        """A style has the same meaning in pieces of any length."""
         pieces = [style[start : start + length] for start in range(0, len(style), length)]
         assert is_display_none(pieces) == is_display_none([style])
 
     def test_blanks(self):
-        """Any number of blanks between the parts of a declaration does not matter."""
+        """Any number of blanks is allowed between the parts of a declaration."""
         blanks = " \n" * 10_000
         assert is_display_none(f"{blanks}display{blanks}:{blanks}none{blanks}!important{blanks}")
         assert not is_display_none(f"display:none{blanks}x")
@@ -81,14 +81,14 @@ class TestIsDisplayNone:
 
 class TestForeign:
     def test_breaks_out(self):
-        """A font leaves foreign content with one of three attributes."""
+        """A font element leaves foreign content if it has one of three attributes."""
         assert [breaks_out(attributes) for attributes in ("", " colors", " Color", " x face=''", " size=1")] == [
             *(False, False),
             *(True, True, True),
         ]
 
     def test_is_html_annotation(self):
-        """An annotation is HTML with one of two encodings."""
+        """An annotation-xml element contains HTML if it has one of two encodings."""
         encodings = ("Text/HTML", "'application/xhtml+xml'", "' text/html'", "text/plain", "")
         assert [is_html_annotation(f" encoding={encoding}") for encoding in encodings] == [
             True,
@@ -128,13 +128,13 @@ class TestReadLong:
         ],
     )
     def test_behind_anything(self, far, text, expected):
-        """What matters is found behind anything that is long, and reading goes on behind the tag."""
+        """Relevant attributes are found after arbitrarily long ones, and reading continues after the tag."""
         source = Source(iter([far + text + "rest"]))
         assert read_long(source) == expected
         assert source.take("r")
 
     def test_long_values(self):
-        """Values that matter are read in full, and names that begin like those that matter are others."""
+        """Long values are read completely, and names with a relevant prefix are distinguished."""
         for text, attributes in (
             (f" style='{'a:b;' * FAR}display:none'", 'style="display:none"'),
             (f" style=display:none;{'a:b;' * FAR}", 'style="display:none"'),
@@ -148,5 +148,5 @@ class TestReadLong:
         "text", ["", " ", "/", " a", " a=", " a= ", " a=b", " a='b", f" a='{'b>' * FAR}", f" {'a' * FAR}", " a=b "]
     )
     def test_cut(self, text):
-        """A tag that the end cuts is none."""
+        """A tag cut off by the end of the input is dropped."""
         assert _read(text) is None

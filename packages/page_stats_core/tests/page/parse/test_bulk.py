@@ -9,7 +9,7 @@ from page_stats_core.page.parse.source import SLICE, Source
 
 
 def _read(text: str, *, in_template: bool = False) -> tuple[str, Content]:
-    """Read a stretch; return what is left, and the content."""
+    """Read one stretch; return the remaining text and the content."""
     source, content = Source(iter([text])), Content(xhtml=False)
     content.templates = int(in_template)
     source.fill()
@@ -50,7 +50,7 @@ class TestRead:
         ],
     )
     def test_stops_before_what_is_not_ordinary(self, other):
-        """What could hide text, change how to read on, or has no end is left to the tokenizer."""
+        """Markup that can hide text, changes how to read on, or is incomplete is left to the tokenizer."""
         left, content = _read(f"a<br>b &amp; <i title='<p hidden>' style=\"color:red\">c</i><!-- x -->{other}")
         assert left == other
         assert content.text.counts.total() == 4
@@ -64,22 +64,22 @@ class TestRead:
         ],
     )
     def test_reads_what_is_ordinary(self, ordinary):
-        """Everything else is read."""
+        """All other markup is read."""
         assert _read(f"{ordinary}a")[0] == ""
 
     def test_in_template(self):
-        """Within a template text does not count, and its end tag is left to the tokenizer."""
+        """Text within a template does not count, and the template's end tag is left to the tokenizer."""
         left, content = _read("a<p>b</p></TEMPLATE>c", in_template=True)
         assert left == "</TEMPLATE>c"
         assert content.text.counts.total() == 0
 
     def test_notes_tags(self):
-        """The tokenizer knows what is open."""
+        """Open elements are recorded for the tokenizer."""
         content = _read("<DIV><p></p></section>")[1]
         assert [content.outside.close(name) for name in ("p", "section", "div", "div")] == [False, False, True, False]
 
     def test_a_slice_at_most(self):
-        """No more than a slice is read at once."""
+        """At most one slice is read at once."""
         source, content = Source(iter(["<b>x" * 100_000])), Content(xhtml=False)
         bulk = Bulk(source, content)
         while source.fill():
@@ -92,7 +92,7 @@ class TestRead:
 
 class TestPatience:
     def test_grows_while_stretches_are_short(self):
-        """Where ordinary markup comes in short stretches, the fast path is tried less often."""
+        """The fast path is tried less often while stretches of ordinary markup are short."""
         source, content = Source(iter(["<p>a<svg></svg>" * 20 + "<p>a" * 100])), Content(xhtml=False)
         bulk = Bulk(source, content)
         source.fill()

@@ -1,4 +1,4 @@
-"""The cases of the specification, whole and cut anywhere."""
+"""The specification's parse cases, complete and cut off at any byte."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from page_stats_core.page.parse import ParsedPage, parse_page
 from page_stats_core.page.parse.decode import decode
 
 SPEC = Path(__file__).resolve().parents[5] / "spec"
-# Of longer bodies only the last prefixes are looked at: what comes before is filling.
+# Only the last prefixes of longer bodies are tested; the rest is filler.
 PREFIXES_MAX = 1200
 
 
@@ -46,14 +46,14 @@ def _completely(read, body, content_type):
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_case(case, read):
-    """The page has the title and the words that the case expects, on both paths."""
+    """Each case gives the expected title and word count, with and without the fast path."""
     assert parse_page(case.body, case.content_type) == case.expected
     assert _completely(read, case.body, case.content_type) == case.expected
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_prefixes(case, read):
-    """Every beginning of a page has an answer, the same on both paths."""
+    """Every prefix of a page gives the same result with and without the fast path."""
     for length in range(max(0, len(case.body) - PREFIXES_MAX), len(case.body)):
         prefix = case.body[:length]
         assert parse_page(prefix, case.content_type) == _completely(read, prefix, case.content_type)

@@ -1,4 +1,4 @@
-"""What tags and text mean."""
+"""Interpreting tags and text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from page_stats_core.page.parse.content import Content
 
 
 def _content(*tags: str, xhtml: bool = False) -> Content:
-    """Take tags and text; a tag is written with its brackets."""
+    """Process tags, written in angle brackets, and text."""
     content = Content(xhtml=xhtml)
     for tag in tags:
         if tag.startswith("</"):
@@ -28,7 +28,7 @@ def _words(*tags: str, xhtml: bool = False) -> int:
 class TestStartTag:
     @pytest.mark.parametrize("name", ["script", "style", "title", "textarea", "xmp", "iframe", "noscript", "plaintext"])
     def test_content_is_no_markup(self, name):
-        """The content of raw elements and plaintext is no markup, but in svg, or when closed at once in XHTML."""
+        """Raw elements and plaintext contain no markup, except in svg or if self-closing in XHTML."""
         assert Content(xhtml=False).start_tag(name, "", self_closing=True)
         assert not Content(xhtml=True).start_tag(name, "", self_closing=True)
         assert not _content("<svg>").start_tag(name, "", self_closing=False)
@@ -36,11 +36,11 @@ class TestStartTag:
 
     @pytest.mark.parametrize("name", ["p", "br", "svg", "template"])
     def test_content_is_markup(self, name):
-        """The content of every other element is markup."""
+        """Other elements contain markup."""
         assert not Content(xhtml=False).start_tag(name, "", self_closing=False)
 
     def test_self_closing_root(self):
-        """A root that is closed at once opens nothing."""
+        """A self-closing svg or math opens nothing."""
         assert not _content("<svg/>").foreign.flags
         assert not _content("<svg/>", xhtml=True).foreign.flags
         assert _content("<svg>").foreign.flags
@@ -48,22 +48,22 @@ class TestStartTag:
 
 class TestEndTag:
     def test_template(self):
-        """A template ends with its end tag, and stray end tags do nothing."""
+        """A template ends at its end tag, and stray end tags are ignored."""
         assert _words("</template>", "<template>", "a", "</template>", "b") == 1
 
     def test_region_ended_by_outer_element_separates(self):
-        """The end tag of an element around a region is visible."""
+        """The end tag of an element around a hidden region separates words."""
         assert _words("<div>", "a", "<p hidden>", "b" * 9, "</div>", "c") == 2
         assert _words("<div>", "a", "<p hidden>", "b" * 9, "</p>", "c") == 1
 
     def test_foreign_elements_do_not_end_a_region(self):
-        """An end tag closes a foreign element in a region first."""
+        """An end tag in a region closes a foreign element first."""
         assert _words("a", "<div hidden>", "<svg>", "<x>", "</x>", "b", "</svg>", "c", "</div>", "d") == 1
 
 
 class TestTitle:
     def test_first(self):
-        """The first title counts, unless it is in a template."""
+        """The first title outside a template counts."""
         content = _content("<template>")
         content.set_title("a")
         assert content.title is None
@@ -75,7 +75,7 @@ class TestTitle:
 
 class TestText:
     def test_silent(self):
-        """Text within silent elements and templates does not count, CDATA and the like included."""
+        """Text in silent elements and templates does not count, nor does CDATA there."""
         for tags in (["<svg>", "<title>"], ["<math>", "<annotation>"], ["<template>"]):
             content = _content(*tags)
             content.read_text("a")

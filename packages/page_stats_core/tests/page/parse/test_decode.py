@@ -1,4 +1,4 @@
-"""Bytes become text."""
+"""Decoding bytes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class TestDecode:
     @pytest.mark.parametrize("text", ["é", "日", "\U0001f600"])
     @pytest.mark.parametrize("charset", ["", "utf-8", "utf-16le", "utf-16be"])
     def test_characters_across_slices(self, shift, text, charset):
-        """A character that a slice cuts is whole."""
+        """A character split between two slices is decoded correctly."""
         whole = "a" * shift + text * SLICE_BYTES
         assert _decode(whole.encode(charset or "utf-8"), charset) == whole
 
@@ -33,19 +33,19 @@ class TestDecode:
         ],
     )
     def test_undeclared(self, body, text):
-        """Undeclared bytes are UTF-8 if all of them are, the last sequence perhaps cut; else windows-1252."""
+        """Undeclared bytes are UTF-8 if all are valid, except for a cut last sequence; otherwise windows-1252."""
         assert _decode(body) == text
 
     def test_mark_is_dropped(self):
-        """A mark is no text, whatever Content-Type says."""
+        """The byte order mark is dropped, with any Content-Type."""
         assert _decode(b"\xff\xfea\0", "koi8-r") == "a"
 
     def test_replacement(self):
-        """An encoding that the standard replaces gives no text."""
+        """The encoding ``replacement`` gives no text."""
         assert _decode(b"abc", "hz-gb-2312") == ""
 
     def test_is_lazy(self):
-        """A piece is decoded when it is asked for."""
+        """Pieces are decoded on demand."""
         ticks = []
         text = decode(b"a" * (4 * SLICE_BYTES), "text/html;charset=utf-8", lambda: ticks.append(None))
         assert ticks == []

@@ -1,4 +1,4 @@
-"""Classes of elements."""
+"""Sets of elements."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class TestFold:
         ],
     )
     def test_ascii_only(self, name, folded):
-        """ASCII letters are folded, and no others; NUL is U+FFFD."""
+        """Only ASCII letters are folded, and NUL becomes U+FFFD."""
         assert fold(name) == folded
 
 
 class TestMemo:
     def test_remembers_what_is_short(self):
-        """Short strings are asked for once, long ones each time; and there is an end to it."""
+        """Short strings are cached, long ones are not, and the cache is bounded."""
         asked = []
         memo = Memo(lambda key: asked.append(key) or len(key), {"known": 0})
         assert [memo["known"], memo["a"], memo["a"], memo["b" * 64], memo["b" * 64]] == [0, 1, 1, 64, 64]
@@ -36,7 +36,7 @@ class TestMemo:
 
 class TestClasses:
     def test_names_are_folded(self):
-        """Every name of a class is one that a tag has after folding."""
+        """Every name in the sets is in folded form."""
         for names in (
             BREAKOUT,
             FORMATTING,

@@ -14,7 +14,7 @@ def stack():
 
 
 def _open(stack: ForeignStack, *names: str) -> None:
-    """Open elements by their start tags, the first of them a root."""
+    """Open elements by their start tags, starting with a root."""
     stack.open_root(names[0])
     for tag in names[1:]:
         name, _, attributes = tag.partition(" ")
@@ -48,7 +48,7 @@ class TestTakes:
         ],
     )
     def test_by_the_innermost(self, stack, names, tag, taken):
-        """What is open decides whether a start tag begins a foreign element."""
+        """The innermost element decides whether a start tag opens a foreign element."""
         _open(stack, *names)
         name, _, attributes = tag.partition(" ")
         assert stack.takes(name, attributes) == taken
@@ -57,13 +57,13 @@ class TestTakes:
         ("names", "left"), [(["svg", "g"], 0), (["math", "mrow", "mi"], 3), (["svg", "foreignobject"], 2)]
     )
     def test_breakout_leaves(self, stack, names, left):
-        """A start tag that breaks out leaves to the nearest integration point."""
+        """A breakout tag leaves foreign content, up to the nearest integration point."""
         _open(stack, *names)
         assert not stack.takes("p", "")
         assert len(stack.flags) == left
 
     def test_breakout_leaves_to_a_point_around(self, stack):
-        """It leaves the innermost of two, up to the point that holds it."""
+        """In nested foreign content, a breakout tag leaves only the inner part, up to the point around it."""
         _open(stack, "svg", "foreignobject")
         _open(stack, "svg", "g")
         assert not stack.takes("b", "")
@@ -73,7 +73,7 @@ class TestTakes:
 
 class TestClose:
     def test_nearest(self, stack):
-        """The nearest element of the name is closed, with those in it."""
+        """Closing a name closes its nearest element and everything inside it."""
         _open(stack, "svg", "g", "a", "g", "title")
         assert stack.silent
         assert stack.close("g")
@@ -85,7 +85,7 @@ class TestClose:
         assert not stack.is_direct()
 
     def test_after_leaving(self, stack):
-        """What was left is open no more."""
+        """Elements that were left are no longer open."""
         _open(stack, "svg", "g")
         stack.leave()
         assert not stack.close("g")

@@ -1,4 +1,4 @@
-"""Markup as patterns."""
+"""Markup as regular expressions."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class TestAttribute:
         ],
     )
     def test_complete(self, text, matched):
-        """An attribute is read by the states of the standard."""
+        """A complete attribute is read as in the standard."""
         assert _matched(ATTRIBUTE, text) == matched
 
     @pytest.mark.parametrize("text", ["", ">", " ", "a", "a ", "a=", "a =", "a= ", "a=b", "a='b", 'a="b', "a='"])
     def test_incomplete(self, text):
-        """What may go on behind the slice does not match, and neither does what is none."""
+        """Incomplete attributes and other text do not match."""
         assert _matched(ATTRIBUTE, text) is None
 
 
@@ -47,7 +47,7 @@ class TestComment:
 
     @pytest.mark.parametrize("text", ["!-", "!--", "!---", "!--a->", "!--a--", "!--a--!", "!--!>"])
     def test_incomplete(self, text):
-        """What has no end is none yet."""
+        """A comment without an end does not match."""
         assert _matched(COMMENT, text) is None
 
 
@@ -60,10 +60,10 @@ class TestBogusComment:
 
     @pytest.mark.parametrize("text", ["/", "/a>", "?", "!", "!--a>", "a>"])
     def test_none(self, text):
-        """End tags, comments, and what has no end are none."""
+        """End tags, comments and incomplete bogus comments do not match."""
         assert _matched(BOGUS_COMMENT, text) is None
 
     def test_cdata(self):
-        """A CDATA section is one where it is none."""
+        """A CDATA section matches only the pattern that includes it."""
         assert _matched(BOGUS_COMMENT, "![CDATA[a]>") == "![CDATA[a]>"
         assert _matched(BOGUS_COMMENT_BUT_CDATA, "![CDATA[a]>") is None

@@ -11,11 +11,11 @@ from page_stats_core.page.parse.names import Numbers
 class TestRegion:
     @pytest.fixture
     def region(self):
-        """Return a region that has not begun."""
+        """Return a region that has not started."""
         return Region(Numbers())
 
     def test_own_end_tag(self, region):
-        """A region ends with the end tag of its own element, not with that of one in it."""
+        """A region ends at its own end tag, not at that of a nested element of the same name."""
         region.begin("div")
         region.open("div")
         assert region.close("div")
@@ -24,13 +24,13 @@ class TestRegion:
         assert region.is_closed()
 
     def test_what_is_not_inside(self, region):
-        """An end tag matches what is open inside, and as often as it is."""
+        """An end tag matches an element open inside, once per element."""
         region.begin("div")
         region.open("b")
         assert [region.close("b"), region.close("b"), region.close("p")] == [True, False, False]
 
     def test_begins_anew(self, region):
-        """Nothing of one region is left in the next."""
+        """A new region keeps nothing of the previous one."""
         region.begin("div")
         region.open("ul")
         region.end()
@@ -41,7 +41,7 @@ class TestRegion:
 
     @pytest.mark.parametrize("name", IMPLIED_END)
     def test_implied_end(self, name, region):
-        """A start tag that implies the end of the element ends the region, unless what prevents it is open inside."""
+        """An implied end ends the region, unless an element that prevents it is open inside."""
         region.begin(name)
         before, unless = IMPLIED_END[name]
         assert all(map(region.ends_before, before))
@@ -53,7 +53,7 @@ class TestRegion:
         assert all(map(region.ends_before, before))
 
     def test_most_elements_end_with_their_end_tag_alone(self, region):
-        """An element whose end nothing implies does not end before a start tag."""
+        """Without an implied end, no start tag ends a region."""
         region.begin("div")
         assert not region.ends_before("div")
 
@@ -61,11 +61,11 @@ class TestRegion:
 class TestOutside:
     @pytest.fixture
     def outside(self):
-        """Return a page without tags."""
+        """Return the tracker of a page without tags."""
         return Outside(Numbers())
 
     def test_what_is_open(self, outside):
-        """An end tag matches what is open outside, and as often as it is."""
+        """An end tag matches an element open outside, once per element."""
         outside.note("div p /p DIV br html")
         outside.note("section")
         assert [outside.close(name) for name in ("p", "br", "html", "section", "section")] == [False] * 3 + [
@@ -76,7 +76,7 @@ class TestOutside:
         assert [outside.close("div"), outside.close("div")] == [True, False]
 
     def test_stray_end_tags(self, outside):
-        """End tags without their elements do not count against later ones."""
+        """Stray end tags do not affect later elements."""
         outside.note("/div /div div")
         assert outside.close("div")
 
@@ -86,7 +86,7 @@ class TestOutside:
         assert not outside.close("b")
 
     def test_many(self, outside):
-        """However many tags are noted, none is forgotten."""
+        """No tag is lost, however many there are."""
         for number in range(50_000):
             outside.note(f"x{number}")
         assert outside.close("x0")

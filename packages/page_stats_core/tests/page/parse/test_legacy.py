@@ -25,14 +25,14 @@ def _decode(encoding: str, data: bytes) -> str:
 class TestDecode:
     @pytest.mark.parametrize(("encoding", "codec"), SINGLE_BYTE.items())
     def test_single_byte(self, encoding, codec):
-        """A byte is what Python takes it for, where Python takes it for anything."""
+        """Single-byte decoders agree with Python's codecs, except for undefined bytes and currency signs."""
         for byte in range(0x100):
             theirs = bytes([byte]).decode(codec, "replace")
             assert _decode(encoding, bytes([byte])) == theirs or theirs in "\ufffd\u20ac\u00a4"
 
     @pytest.mark.parametrize("encoding", MULTI_BYTE)
     def test_slices(self, encoding):
-        """Text is the same wherever slices end."""
+        """The text does not depend on the slices."""
         chance = random.Random(encoding)
         bytes_ = [*range(0x100), *b"\x1b$B\x1b(J\x1b(I" * 4, *range(0x80, 0x100), *range(0x30, 0x3A)]
         data = bytes(chance.choices(bytes_, k=SLICE_BYTES + 300))
@@ -42,14 +42,14 @@ class TestDecode:
 
     @pytest.mark.parametrize("encoding", MULTI_BYTE)
     def test_any_bytes(self, encoding):
-        """Any two bytes with ASCII behind them are text without surrogates."""
+        """Any two bytes followed by ASCII decode to text without surrogates."""
         for first, second in product(range(0x80, 0x100), range(0x100)):
             text = _decode(encoding, bytes([first, second]) + b"0A")
             assert text.endswith("A")
             assert text.isprintable() or text.encode()
 
     def test_no_surrogates_in_gb18030(self):
-        """No four bytes are a surrogate."""
+        """No four-byte sequence decodes to a surrogate."""
         units = product(range(0x81, 0x85), range(0x30, 0x3A), range(0x81, 0xFF), range(0x30, 0x3A))
         _decode("gb18030", b"".join(map(bytes, units))).encode()
 
@@ -88,5 +88,5 @@ class TestDecode:
         ],
     )
     def test_as_in_the_standard(self, encoding, data, text):
-        """Characters, errors, and what an error gives back are those of the standard."""
+        """Characters, errors and the bytes after an error decode as in the standard."""
         assert _decode(encoding, data) == text

@@ -10,7 +10,7 @@ from page_stats_core.page.parse.names import Numbers, Tally
 
 class TestNumbers:
     def test_same_name_same_number(self):
-        """Each name has a number of its own and keeps it, however many there are."""
+        """Each name keeps a number of its own, for any number of names."""
         numbers = Numbers()
         names = [f"é{number:x}" for number in range(30_000)] + ["a" * 100, ""]
         given = [numbers[name] for name in names]
@@ -20,7 +20,7 @@ class TestNumbers:
 
 class TestTally:
     def test_like_a_counter(self):
-        """Elements are opened and closed by name; what is not open is not closed."""
+        """The tally counts open elements like a Counter and never goes below zero."""
         chance = random.Random(3)
         tally, expected = Tally(), dict.fromkeys(range(40), 0)
         for _ in range(5000):

@@ -1,4 +1,4 @@
-"""The face of the parse."""
+"""The public functions of the parse."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class GaveUpError(Exception):
 
 class TestParsePage:
     def test_content_type_is_html(self):
-        """Without a Content-Type given, the page is HTML."""
+        """Without a Content-Type, the page is HTML."""
         assert parse_page(b"<script/>a</script>b") == ParsedPage(None, 1)
 
     def test_every_byte(self):
-        """Any byte, alone or behind any other, has an answer."""
+        """Any byte, and any pair of bytes, can be parsed."""
         for first in range(0x100):
             for second in range(0x100):
                 title, words = parse_page(bytes([first, second]), None)
@@ -29,7 +29,7 @@ class TestParsePage:
 class TestParseInSlices:
     @pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
     def test_kinds_of_body(self, kind):
-        """A body is bytes of any kind."""
+        """The body may be any bytes-like object."""
         assert parse_in_slices(kind(PAGE), None, lambda: None) == ParsedPage("Þ", 2)
 
     @pytest.mark.parametrize(
@@ -37,14 +37,14 @@ class TestParseInSlices:
     )
     @pytest.mark.parametrize("charset", ["", "gbk", "windows-1251", "iso-2022-jp", "utf-16le"])
     def test_ticks(self, unit, charset):
-        """The tick comes at least once for every 64 KiB."""
+        """The tick is called at least once per 64 KiB."""
         ticks = []
         body = unit * (400_000 // len(unit))
         parse_in_slices(body, f"text/html; charset={charset}", lambda: ticks.append(None))
         assert len(ticks) >= len(body) // 65_536
 
     def test_gives_up(self):
-        """What the tick raises comes out, and no more of the body is looked at."""
+        """An exception from the tick propagates and stops the parse."""
         calls = []
 
         def tick():

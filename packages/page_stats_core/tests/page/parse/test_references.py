@@ -33,20 +33,20 @@ PIECES = [
 
 class TestReplace:
     def test_every_name(self):
-        """Every name of the table is replaced by its text, also twice in a row."""
+        """Every name in the table is replaced, even twice in a row."""
         assert len(NAMES) == 2231
         for name, text in NAMES.items():
             assert replace(f"&{name}&{name} ") == text * 2 + " "
 
     def test_names_without_semicolon(self):
-        """106 names need no semicolon, and the rest of a longer name is text."""
+        """Exactly 106 names work without a semicolon, followed by any text."""
         bare = [name for name in NAMES if not name.endswith(";")]
         assert len(bare) == 106
         for name in bare:
             assert replace(f"&{name}zzz;") == f"{NAMES[name]}zzz;"
 
     def test_every_number(self):
-        """Numbers are what Python's own reading of them says, apart from those that it leaves out."""
+        """Numeric references agree with ``html.unescape``, except for those that it drops."""
         for number in [*range(0x300), 0xD7FF, 0xD800, 0xDFFF, 0xE000, 0x10FFFF, 0x110000, 0xFFFFFFFFF]:
             for reference in (f"&#{number};", f"&#x{number:x};", f"&#X{number:X};", f"&#000{number};"):
                 theirs = html.unescape(reference)
@@ -54,17 +54,17 @@ class TestReplace:
 
     @pytest.mark.parametrize("text", ["&", "&;", "&#", "&#;", "&#x;", "&#xg;", "&é;", "& amp;", "&1amp;", "&zzz;"])
     def test_none(self, text):
-        """What is no reference stays."""
+        """Other text with an ampersand is unchanged."""
         assert replace(text) == text
 
     def test_once(self):
-        """What a reference gives is not read again."""
+        """A replacement is not replaced again."""
         assert replace("&amp;amp;&#38;#38;") == "&amp;&#38;"
 
 
 class TestUncut:
     def test_cut_anywhere(self):
-        """Text is the same wherever it is cut."""
+        """The text does not depend on how it is split."""
         chance = random.Random(7)
         for _ in range(5000):
             text = "".join(chance.choices(PIECES, k=chance.randrange(8)))
@@ -79,12 +79,12 @@ class TestUncut:
 class TestSplitCut:
     @pytest.mark.parametrize("digits", ["0", "1", "123456789"])
     def test_long_numbers_are_kept_short(self, digits):
-        """Of a number that goes on for long a few digits are kept."""
+        """A long number is shortened to a few digits."""
         for start in ("&#", "&#x"):
             whole, cut = split_cut("a" + start + digits * 30_000)
             assert whole == "a"
             assert len(cut) < 20
 
     def test_long_names_are_no_names(self):
-        """A name that goes on for long is none."""
+        """A very long name is not a reference."""
         assert split_cut("&" + "a" * 100) == ("&" + "a" * 100, "")

@@ -21,14 +21,14 @@ def _in_pieces(text: str, length: int) -> list[str]:
 
 class TestFill:
     def test_tells_whether_text_is_left(self):
-        """At the end there is nothing to fill in."""
+        """At the end, fill returns False."""
         source = _source("", "ab", "")
         assert source.fill()
         source.at = 2
         assert not source.fill()
 
     def test_more_than_a_slice(self):
-        """What begins here ends within the window, or the window ends with more than a slice and its margin."""
+        """The window contains a slice and its margin, or all remaining text."""
         source = _source(*_in_pieces("a" * 200_000, 1000))
         while source.fill():
             follows = len(source.text) - source.at
@@ -36,14 +36,14 @@ class TestFill:
             source.at = source.slice_end()
 
     def test_window_is_bounded(self):
-        """What was read is let go."""
+        """Text that was read is dropped."""
         source = _source(*_in_pieces("a" * 1_000_000, SLICE))
         while source.fill():
             assert len(source.text) <= 3 * SLICE + MARGIN
             source.at += 1000
 
     def test_decodes_no_more_than_needed(self):
-        """A piece is asked for when it is needed."""
+        """A piece is decoded only when it is needed."""
         asked = []
         source = Source(asked.append(number) or "a" * SLICE for number in range(10))
         source.fill()
@@ -52,7 +52,7 @@ class TestFill:
 
 class TestTake:
     def test_takes_the_character_that_comes(self):
-        """Only the character that comes next is taken."""
+        """Only the next character can be taken."""
         source = _source("a", "b")
         assert not source.take("b")
         assert source.take("a")
@@ -63,7 +63,7 @@ class TestTake:
 
 class TestNextCharacter:
     def test_at_the_end(self):
-        """At the end there is none."""
+        """At the end, the next character is empty."""
         source = _source("é")
         assert [source.next_character(), source.next_character()] == ["é", ""]
 
@@ -72,7 +72,7 @@ class TestRun:
     @pytest.mark.parametrize("length", [0, 1, SLICE - 1, SLICE, SLICE + 1, 3 * SLICE])
     @pytest.mark.parametrize("end", ["", "!", "!a"])
     def test_any_length(self, length, end):
-        """A run is read to its end, whatever its length."""
+        """A run of any length is read completely."""
         source = _source(*_in_pieces("a" * length + end, 5000))
         assert "".join(source.run(LETTERS)) == "a" * length
         assert source.take("!") == bool(end)
@@ -81,14 +81,14 @@ class TestRun:
 class TestUpTo:
     @pytest.mark.parametrize("length", [0, 1, *range(SLICE - 8, SLICE + 8), 2 * SLICE - 3])
     def test_delimiter_anywhere(self, length):
-        """The delimiter is found wherever slices end, and reading goes on behind it."""
+        """A delimiter is found across slices, and reading continues after it."""
         source = _source(*_in_pieces("<" * length + "</end>a", 5000))
         assert "".join(source.up_to(END)) == "<" * length
         assert source.delimiter == "</end>"
         assert source.take("a")
 
     def test_without_delimiter(self):
-        """Without the delimiter all that is left is read."""
+        """Without a delimiter, everything that is left is read."""
         source = _source("a</en", "d")
         assert "".join(source.up_to(END)) == "a</end"
         assert source.delimiter == ""
@@ -97,7 +97,7 @@ class TestUpTo:
 
 class TestSkip:
     def test_past_and_run(self):
-        """Runs and what comes before a delimiter are skipped."""
+        """Runs and text before a delimiter can be skipped."""
         source = _source("ab!cd</end>e")
         source.skip_run(LETTERS)
         assert source.take("!")

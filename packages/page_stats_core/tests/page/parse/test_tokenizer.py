@@ -1,4 +1,4 @@
-"""The complete path, and that the fast path changes nothing."""
+"""The complete path, and its equivalence with the fast path."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def _soups(seed: int, number: int):
 class TestRead:
     @pytest.mark.parametrize("content_type", [HTML, XHTML])
     def test_fast_path_changes_nothing(self, content_type, read):
-        """Any soup of markup gives the same with the fast path and without."""
+        """Random markup gives the same result with and without the fast path."""
         for _, soup in _soups(1, 3000):
             assert read([soup], content_type) == read([soup], content_type, use_bulk=False), soup
 
     @pytest.mark.parametrize("content_type", [HTML, XHTML])
     def test_pieces_change_nothing(self, content_type, read):
-        """Text in pieces of any length gives the same as whole."""
+        """The result does not depend on how the text is split into pieces."""
         for chance, soup in _soups(2, 1000):
             length = chance.choice((1, 2, 3, 7, 30))
             pieces = [soup[start : start + length] for start in range(0, len(soup), length)]
@@ -55,7 +55,7 @@ class TestRead:
 
     @pytest.mark.parametrize("use_bulk", [True, False])
     def test_slices_change_nothing(self, use_bulk, read):
-        """Markup gives the same wherever slices end."""
+        """The result does not depend on where slices end."""
         for chance, soup in _soups(3, 600):
             filling = SLICE - chance.randrange(len(soup) + 8)
             comment = f"<!--{' ' * (filling - 7)}-->"
@@ -102,7 +102,7 @@ class TestLong:
         ],
     )
     def test_any_length(self, text, expected, read):
-        """What is longer than a slice means what it means when short."""
+        """Markup longer than a slice has the same meaning as short markup."""
         pieces = [text[start : start + 10_000] for start in range(0, len(text), 10_000)]
         assert read(pieces) == expected
         assert read(pieces, use_bulk=False) == expected
@@ -111,7 +111,7 @@ class TestLong:
         "unit", ["<", "<a ", "</a ", "<!--", "<!", "<?", "</", "&", "&#", "<a b='", "<a =", "<svg><g ", "<title><"]
     )
     def test_never_ends(self, unit, read):
-        """What never ends has an answer."""
+        """Markup that never ends is handled."""
         title, words = read([unit * FAR])
         assert title is None or unit == "<title><"
         assert words <= FAR

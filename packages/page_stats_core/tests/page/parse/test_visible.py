@@ -1,4 +1,4 @@
-"""Text on its way to the count."""
+"""Collecting the text that counts."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ def _put(*parts):
 
 class TestVisibleText:
     def test_parts_join(self):
-        """What markup stands between is one word, unless a separator is there too."""
+        """Text on both sides of markup is one word unless there is a separator."""
         assert _words(_put("a", "b", SEPARATOR, "c")) == 2
 
     def test_reference_does_not_go_on_behind_markup(self):
-        """A reference that markup breaks is none."""
+        """A reference does not continue after markup."""
         assert _words(_put("a&nbs", "p;b")) == 1
         assert _words(_put("a&nbsp;b")) == 2
 
     def test_reference_across_slices(self):
-        """A reference that a slice breaks is one, if text follows."""
+        """A reference may continue in the next slice, but not after markup."""
 
         def goes_on(text):
             text.flush(goes_on=True)
@@ -37,11 +37,11 @@ class TestVisibleText:
         assert _words(_put("a&nbs"), goes_on, lambda text: text.end_reference(), _put("p;b")) == 1
 
     def test_nul(self):
-        """NUL is dropped, or is U+FFFD where text counts as it is."""
+        """NUL is dropped, or becomes U+FFFD in text that is counted as is."""
         assert _words(_put("a\0b \0 c")) == 2
         assert _words(lambda text: text.count_as_is("a \0 c&nbsp;d")) == 3
 
     def test_hidden(self):
-        """What is hidden does not count if a tenth is visible, and separates nothing."""
+        """Hidden text does not count and does not separate visible text."""
         steps = (lambda text: text.hide(True), _put(" b "), lambda text: text.hide(False))
         assert _words(_put("a"), *steps, _put("c")) == 1

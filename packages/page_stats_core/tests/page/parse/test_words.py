@@ -32,14 +32,14 @@ def _count(text: str) -> int:
 class TestTokens:
     @pytest.mark.parametrize("space", WHITE_SPACE)
     def test_white_space(self, space):
-        """Each character of white space separates."""
+        """Each white space character separates words."""
         assert is_white_space(space)
         assert tokens(f"{space}a{space}{space}b\x1f{space}") == ["a", "b\x1f"]
         assert _count(f"a{space}b") == 2
 
     @pytest.mark.parametrize("character", NO_WHITE_SPACE)
     def test_no_white_space(self, character):
-        """What some languages take for white space separates nothing."""
+        """Characters that some languages treat as white space separate nothing."""
         assert not is_white_space(character)
         assert tokens(f"a{character}b") == [f"a{character}b"]
         assert _count(f"a{character}b") == 1
@@ -64,13 +64,13 @@ class TestCount:
         ],
     )
     def test_pieces(self, token, words):
-        """The pieces of a token are counted by their classes."""
+        """The pieces of a token are counted by class."""
         assert count([token]) == words
 
 
 class TestWords:
     def test_cut_anywhere(self):
-        """Text counts the same wherever it is cut, tokens of any length included."""
+        """The count does not depend on how the text is split."""
         chance = random.Random(11)
         for _ in range(3000):
             text = "".join(
@@ -88,7 +88,7 @@ class TestWords:
         ("unit", "words"), [("a", 1), ("—", 1), ("中", 90_000), ("カ", 1), ("ก", 22_500), ("ក", 15_000)]
     )
     def test_endless_token(self, unit, words):
-        """A token that never ends is kept in a few characters."""
+        """An endless token is kept in bounded memory."""
         endless = Words()
         for _ in range(9000):
             endless.read(unit * 10)
@@ -109,7 +109,7 @@ class TestCounts:
         ],
     )
     def test_hidden(self, texts, total):
-        """Hidden words count if they are more than nine in ten; what is visible around them is one piece."""
+        """Hidden words count if fewer than a tenth are visible; visible text around them is one token."""
         counts = Counts()
         for text, hidden in texts:
             counts.read(text, hidden=hidden)

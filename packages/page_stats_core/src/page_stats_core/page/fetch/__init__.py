@@ -1,4 +1,4 @@
-"""From a URL to the bytes of a page, or the failure that names why not (§4, §5).
+"""Fetch the bytes of a page (§4, §5).
 
-``flow`` decides; ``blocking`` and ``asynchronous`` only do what it asks for.
+``flow`` makes every decision. The drivers ``blocking`` and ``asynchronous`` only perform the operations it yields.
 """

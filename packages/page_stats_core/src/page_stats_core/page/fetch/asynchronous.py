@@ -1,4 +1,4 @@
-"""The driver for asyncio. Cancelling the task closes the connection at once."""
+"""The asyncio driver. Cancelling the task closes the connection at once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from page_stats_core.page.fetch.resolve import Resolver
 
 
 async def run(flow: Flow[T], deadline: Deadline, resolver: Resolver) -> T:
-    """Run *flow* to its result; whatever happens, no socket is left."""
+    """Run *flow* to completion and return its result; the socket is always closed."""
     driver = _Driver(deadline, resolver)
     try:
         async with asyncio.timeout(deadline.left()):
@@ -52,7 +52,7 @@ class _Driver:
     async def perform(self, operation: Operation) -> object:
         match operation:
             case Receive():
-                # What is there already is received without a pause, and the server may never let up.
+                # sock_recv does not yield while data is waiting, and a fast server always has more.
                 await asyncio.sleep(0)
                 return await self._loop.sock_recv(self._connected(), RECEIVE_BYTES)
             case Pause():

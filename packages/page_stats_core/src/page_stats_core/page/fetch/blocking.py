@@ -1,4 +1,4 @@
-"""The driver for plain threads, and for greenlets where gevent has patched the standard library."""
+"""The driver for threads, and for greenlets if gevent has patched the standard library."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from page_stats_core.page.fetch.resolve import Resolver
 
 
 def run(flow: Flow[T], deadline: Deadline, resolver: Resolver) -> T:
-    """Run *flow* to its result; whatever happens, no socket is left."""
+    """Run *flow* to completion and return its result; the socket is always closed."""
     driver = _Driver(deadline, resolver)
     try:
         operation = next(flow)
@@ -29,7 +29,7 @@ def run(flow: Flow[T], deadline: Deadline, resolver: Resolver) -> T:
             try:
                 result = driver.perform(operation)
             except OSError as error:
-                if isinstance(error, TimeoutError) and error.errno is None:  # ours, not the system's
+                if isinstance(error, TimeoutError) and error.errno is None:  # our deadline, not ETIMEDOUT
                     raise deadline.error() from None
                 operation = flow.throw(error)
             else:

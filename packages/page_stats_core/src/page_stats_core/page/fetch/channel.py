@@ -1,4 +1,4 @@
-"""A channel without TLS, and what a channel is."""
+"""The channel interface, and a channel without TLS."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from page_stats_core.page.fetch.operations import RECEIVE, Flow, Send
 
 
 class Channel(Protocol):
-    """A way for bytes to go and come. A broken one is ``unreachable``, reason ``reset`` (§5.13)."""
+    """A byte stream in both directions. A broken one raises ``unreachable``, reason ``reset`` (§5.13)."""
 
     def send(self, data: bytes) -> Flow[None]:
         """Send all of *data*."""
         ...
 
     def receive(self) -> Flow[bytes]:
-        """Receive some bytes, none at the end."""
+        """Return received bytes, or ``b""`` at the end."""
         ...
 
 
 def receive() -> Flow[bytes]:
-    """Receive some bytes as they come from the connection."""
+    """Return bytes received on the connection, or ``b""`` at the end."""
     try:
         data: bytes = yield RECEIVE
     except OSError:
@@ -31,18 +31,21 @@ def receive() -> Flow[bytes]:
 
 
 def send(data: bytes) -> Flow[None]:
-    """Send bytes as they are. A connection that breaks here may hold an answer: what is received next tells."""
+    """Send *data* on the connection, ignoring errors.
+
+    The server may have answered before the connection broke; the next ``receive`` shows whether it did.
+    """
     with suppress(OSError):
         yield Send(data)
 
 
 class PlainChannel:
-    """The connection itself."""
+    """The bare connection, without TLS."""
 
     def send(self, data: bytes) -> Flow[None]:
         """Send all of *data*."""
         return send(data)
 
     def receive(self) -> Flow[bytes]:
-        """Receive some bytes, none at the end."""
+        """Return received bytes, or ``b""`` at the end."""
         return receive()

@@ -1,4 +1,4 @@
-"""One HTTP/1.1 exchange over a channel: a request, the head of the answer, then its body. h11 reads and writes."""
+"""One HTTP/1.1 exchange over a channel, with h11: a request, the response headers, the body."""
 
 from __future__ import annotations
 
@@ -17,25 +17,28 @@ Fields = list[tuple[str, str]]
 
 
 class Exchange:
-    """A request and its answer. What is no HTTP is reason ``protocol``, what ends early ``reset`` (§5.13, §5.14)."""
+    """A request and its response.
+
+    Anything that is not HTTP raises reason ``protocol``, an early end raises ``reset`` (§5.13, §5.14).
+    """
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
         self._http = h11.Connection(h11.CLIENT, max_incomplete_event_size=HEAD_MAX)
-        self._start = b""  # of the answer, until it is seen to be HTTP
+        self._start = b""  # first bytes of the response, kept until they are known to be HTTP
         self._received = 0
         self._ended = False
         self._events = 0
 
     def request(self, method: str, target: str, fields: Fields) -> Flow[h11.Response]:
-        """Send a request without body; return the final head of the answer."""
+        """Send a request without a body and return the final response headers, skipping informational ones."""
         request = h11.Request(method=method, target=target, headers=fields)
         yield from self._channel.send((self._http.send(request) or b"") + (self._http.send(h11.EndOfMessage()) or b""))
         start = 0
         for _ in range(INFORMATIONAL_MAX + 1):
             event = yield from self._next_event()
             end = self._received - len(self.trailing)
-            if end - start > HEAD_MAX:  # h11 looks only at heads that are not whole yet
+            if end - start > HEAD_MAX:  # h11 checks the size of incomplete headers only
                 break
             if isinstance(event, h11.Response):
                 return event
@@ -43,13 +46,13 @@ class Exchange:
         raise fail("unreachable.protocol")
 
     def read(self) -> Flow[bytes]:
-        """Return some bytes of the body, none at its end."""
+        """Return the next bytes of the body, or ``b""`` at its end."""
         event = yield from self._next_event()
         return bytes(event.data) if isinstance(event, h11.Data) else b""
 
     @property
     def trailing(self) -> bytes:
-        """Bytes that came after what has been read."""
+        """Bytes received after the end of the message."""
         return self._http.trailing_data[0]
 
     def _next_event(self) -> Flow[h11.Event]:
@@ -61,7 +64,7 @@ class Exchange:
                 event = self._http.next_event()
             except h11.RemoteProtocolError:
                 raise self._broken() from None
-            if event is h11.PAUSED:  # the server changed the protocol
+            if event is h11.PAUSED:  # the server switched protocols
                 raise fail("unreachable.protocol")
             if event is not h11.NEED_DATA:
                 assert isinstance(event, h11.Event)

@@ -1,6 +1,6 @@
-"""What the fields of an answer mean: Content-Type, Content-Encoding, Location, Retry-After (§5.5–§5.8).
+"""Parse response headers: Content-Type, Content-Encoding, Location, Retry-After (§5.5–§5.8).
 
-Names come in lower case, as h11 gives them; nothing here decides what to do about a value.
+Header names are in lower case, as h11 returns them. How to act on a value is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from page_stats_core.page.patterns import possessive
 RawFields = Sequence[tuple[bytes, bytes]]
 
 _BLANKS = "\t\n\f\r "
-# RFC 9110, section 5.6.4: a comma in a quoted string separates nothing.
+# RFC 9110, section 5.6.4: a comma in a quoted string is not a separator.
 _QUOTED = '"' + possessive(r'[^"\\]++|\\.') + '"?+'
 _FIRST_VALUE = re.compile(possessive(f'[^",]++|{_QUOTED}'), re.S)
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -29,27 +29,27 @@ _SECONDS = re.compile("0*([0-9]{1,5})")
 
 
 def content_type(fields: RawFields) -> str | None:
-    """Return the first Content-Type, None where none was sent (§5.7)."""
+    """Return the first Content-Type, or None if none was sent (§5.7)."""
     values = _values(fields, b"content-type")
     if not values:
         return None
     first = _FIRST_VALUE.match(", ".join(values))
-    assert first  # the pattern matches even nothing
+    assert first  # the pattern also matches the empty string
     return first[0].strip(_BLANKS)
 
 
 def media_type(value: str) -> str:
-    """Return what stands before the parameters, in lower case."""
+    """Return the media type without parameters, in lower case."""
     return value.split(";", 1)[0].strip(_BLANKS).lower()
 
 
 def content_encoding(fields: RawFields) -> str:
-    """Return the encoding or encodings of the body, empty for none (§5.8)."""
+    """Return the content codings in lower case, comma-separated; empty if there are none (§5.8)."""
     return ", ".join(_values(fields, b"content-encoding")).strip(_BLANKS).lower()
 
 
 def location(fields: RawFields) -> str | None:
-    """Return the first Location, None where none was sent (§5.5)."""
+    """Return the first Location, or None if none was sent (§5.5)."""
     for name, value in fields:
         if name == b"location":
             try:
@@ -60,7 +60,7 @@ def location(fields: RawFields) -> str | None:
 
 
 def retry_after(fields: RawFields, now: float) -> int | None:
-    """Return the seconds that the server asks to wait, None where it says nothing usable (§5.6).
+    """Return Retry-After in seconds, or None if it is absent, invalid or out of bounds (§5.6).
 
     *now* is the time in seconds since 1970.
     """
@@ -80,7 +80,7 @@ def _seconds(value: str, now: float) -> int | None:
     year, month, day = int(date[3]), _MONTHS.index(date[2]) + 1, int(date[1])
     try:
         at = datetime(year, month, day, int(date[4]), int(date[5]), int(date[6]), tzinfo=UTC)
-    except ValueError:  # no such day or hour
+    except ValueError:  # no such date or time
         return None
     return math.ceil(at.timestamp() - now)
 

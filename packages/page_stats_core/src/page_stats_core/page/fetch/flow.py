@@ -1,6 +1,6 @@
-"""The fetch: every decision between a URL and the bytes of a page, as a generator that does no I/O (§4, §5).
+"""The fetch as a generator without I/O: every decision from the URL to the bytes of the page (§4, §5).
 
-It yields operations (``operations``) and is given their results; the drivers know nothing of HTTP.
+It yields operations (``operations``) and receives their results; the drivers know nothing about HTTP.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from page_stats_core.page.urls import Url, resolve_redirect
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _MEDIA_TYPES = frozenset({"text/html", "application/xhtml+xml"})
-_FEED_BYTES = 8_192  # encoded bytes undone between two looks at the clock
+_FEED_BYTES = 8_192  # encoded bytes decompressed between two checks of the deadline
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What was fetched. ``body`` has at most ``max_bytes`` bytes."""
+    """A fetched page. ``body`` has at most ``max_bytes`` bytes."""
 
     final_url: str
     status: int
@@ -41,7 +41,7 @@ class Page:
 
 
 class Fetch:
-    """One call's fetch under an operator's configuration."""
+    """The fetch of one call under the operator's configuration."""
 
     def __init__(self, config: PageStatsConfig, tls: Callable[[], ssl.SSLContext]) -> None:
         self._config = config
@@ -63,7 +63,7 @@ class Fetch:
         raise fail("redirect.count")
 
     def _visit(self, url: Url) -> Flow[Page | str]:
-        """Ask for *url*: the page, or where the server redirects to."""
+        """Request *url* and return the page or the redirect location."""
         exchange = Exchange((yield from self._open(url)))
         head = yield from exchange.request("GET", self._target(url), self._request_fields(url))
         location = _redirect(head)
@@ -71,7 +71,7 @@ class Fetch:
         yield CLOSE
         return answer
 
-    # -- where to connect
+    # -- connecting
 
     def _open(self, url: Url) -> Flow[Channel]:
         if self._proxy:
@@ -92,7 +92,7 @@ class Fetch:
         yield from _connect(addresses, url.port, "unreachable.connect", "unreachable.reset")
 
     def _open_proxy(self, proxy: Proxy, url: Url) -> Flow[bytes]:
-        """Connect to the proxy, and through it where TLS follows; return what came too early."""
+        """Connect to the proxy, with a tunnel for https; return any bytes received after the CONNECT response."""
         addresses = yield from _resolve(proxy.host, proxy.port, "unreachable.proxy")
         yield from _connect(addresses, proxy.port, "unreachable.proxy", "unreachable.proxy")
         return b"" if url.scheme == "http" else (yield from self._tunnel(proxy, url))
@@ -110,13 +110,13 @@ class Fetch:
             raise fail("unreachable.proxy")
         return exchange.trailing
 
-    # -- what to ask
+    # -- the request
 
     def _target(self, url: Url) -> str:
         return url.href if self._proxy and url.scheme == "http" else url.target
 
     def _request_fields(self, url: Url) -> Fields:
-        """Return exactly the fields of §5.1, and the proxy's own where it reads the request (§5.18)."""
+        """Return exactly the headers of §5.1, and Proxy-Authorization if the proxy reads the request (§5.18)."""
         asked = [
             ("Host", url.authority),
             ("Connection", "close"),
@@ -129,7 +129,7 @@ class Fetch:
             asked += _authorization(self._proxy)
         return asked
 
-    # -- what came back
+    # -- the response
 
     def _read_page(self, url: Url, head: h11.Response, exchange: Exchange) -> Flow[Page]:
         content_type = _check_head(head)
@@ -178,7 +178,7 @@ def _resolve(host: str, port: int, fault: str) -> Flow[list[str]]:
 def _connect(addresses: list[str], port: int, refused: str, reset: str) -> Flow[None]:
     try:
         yield Connect(tuple(addresses), port)
-    except ConnectionResetError:  # it was accepted before (§5.13)
+    except ConnectionResetError:  # the connection had been accepted (§5.13)
         raise fail(reset) from None
     except OSError:
         raise fail(refused) from None
@@ -189,7 +189,7 @@ def _authorization(proxy: Proxy) -> Fields:
 
 
 def _redirect(head: h11.Response) -> str | None:
-    """Return where the server redirects to, None where it does not (§5.4, §5.5)."""
+    """Return the redirect location, or None if the response is not a redirect (§5.4, §5.5)."""
     if head.status_code not in _REDIRECTS:
         return None
     location = fields.location(head.headers)
@@ -199,7 +199,7 @@ def _redirect(head: h11.Response) -> str | None:
 
 
 def _check_head(head: h11.Response) -> str:
-    """Return the Content-Type of a page; raise what §5.6 and §5.7 say of anything else."""
+    """Return the Content-Type of a page; raise the failures of §5.6 and §5.7 for other responses."""
     if not 200 <= head.status_code <= 299:
         wait = fields.retry_after(head.headers, time.time())
         raise fail("http_error", status=head.status_code, **({} if wait is None else {"retry_after_seconds": wait}))

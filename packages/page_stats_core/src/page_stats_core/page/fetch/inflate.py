@@ -1,4 +1,4 @@
-"""Undoing Content-Encoding with bounded memory (§5.8–§5.11). Knows bytes only."""
+"""Decode Content-Encoding in bounded memory (§5.8–§5.11)."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ _RAW = -zlib.MAX_WBITS
 
 
 class Decoder(Protocol):
-    """Takes encoded bytes as they come; raises ``PageStatsError`` (``encoding``) when they are malformed."""
+    """An incremental decoder; raises ``PageStatsError`` (``encoding``) for malformed input."""
 
     def feed(self, data: bytes) -> Iterator[bytes]:
-        """Yield what *data* decodes to, in pieces of at most ``PIECE_BYTES``."""
+        """Yield the decoded bytes of *data* in pieces of at most ``PIECE_BYTES``."""
         ...
 
     def finish(self) -> None:
-        """Say that nothing follows; raises when that is too early."""
+        """Signal the end of the input; raise if it ended too early."""
         ...
 
 
 def decoder_for(encoding: str) -> Decoder:
-    """Return the decoder of a Content-Encoding in lower case (§5.8)."""
+    """Return the decoder for a lower-case Content-Encoding (§5.8); raise ``unreachable`` if it is unsupported."""
     match encoding:
         case "" | "identity":
             return _Identity()
@@ -47,7 +47,7 @@ class _Identity:
 
 
 class _Gzip:
-    """One or more members; zero bytes after a member are passed over (§5.10)."""
+    """One or more gzip members; zero bytes after a member are skipped (§5.10)."""
 
     def __init__(self) -> None:
         self._member: zlib._Decompress | None = None
@@ -71,7 +71,7 @@ class _Gzip:
 
 
 class _Deflate:
-    """The zlib format, or raw deflate, as the first two bytes say (§5.9)."""
+    """The zlib format or raw deflate, detected from the first two bytes (§5.9)."""
 
     def __init__(self) -> None:
         self._head = b""
@@ -93,14 +93,14 @@ class _Deflate:
 
 
 def _is_zlib_header(data: bytes) -> bool:
-    """Apply RFC 1950, section 2.2: method 8, and a check that makes both bytes a multiple of 31."""
+    """Check RFC 1950, section 2.2: method 8, and a 16-bit header that is a multiple of 31."""
     return data[0] & 0x0F == 8 and int.from_bytes(data[:2]) % 31 == 0
 
 
 def _inflate(stream: zlib._Decompress, data: bytes) -> Iterator[bytes]:
     piece = b""
     try:
-        # A full piece may leave bytes behind that need no more input.
+        # After a full piece, zlib may have more output without more input.
         while (data or len(piece) == PIECE_BYTES) and not stream.eof:
             piece = stream.decompress(data, PIECE_BYTES)
             data = stream.unconsumed_tail

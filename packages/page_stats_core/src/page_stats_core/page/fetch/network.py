@@ -1,4 +1,4 @@
-"""What a call asks of the world beyond sockets. Tests pass their own."""
+"""The parts of the network that tests replace: name resolution and TLS trust."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from page_stats_core.page.fetch.tls import shared_context
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """A resolver of names, and the TLS context to trust."""
+    """The resolver and the TLS context that a call uses."""
 
     resolver: Resolver = field(default_factory=Resolver)
     tls: Callable[[], ssl.SSLContext] = shared_context

@@ -1,6 +1,7 @@
-"""What a flow asks its driver to do. A driver answers with the result, or throws the ``OSError`` into the flow.
+"""The operations that a flow yields to its driver.
 
-Nothing here decides anything, and nothing here touches a socket.
+The driver sends back the result, or throws the ``OSError`` into the flow. This module makes no decision and does no
+I/O.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Resolve:
-    """Look a name up: a list of addresses."""
+    """Resolve *host* to a list of addresses."""
 
     host: str
     port: int
@@ -22,7 +23,7 @@ class Resolve:
 
 @dataclass(frozen=True, slots=True)
 class Connect:
-    """Connect to the first address that answers, each with an equal share of the time left (§5.3)."""
+    """Connect to the first address that accepts, each with an equal share of the remaining time (§5.3)."""
 
     addresses: tuple[str, ...]
     port: int
@@ -30,14 +31,14 @@ class Connect:
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Send all of the bytes."""
+    """Send all of ``data``."""
 
     data: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Receive:
-    """Receive some bytes, none at the end."""
+    """Receive bytes; ``b""`` at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Look at the clock, and let others run."""
+    """Check the deadline and let other tasks run."""
 
 
 Operation = Resolve | Connect | Send | Receive | Close | Pause

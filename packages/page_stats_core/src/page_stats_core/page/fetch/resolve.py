@@ -1,4 +1,4 @@
-"""Looking names up in threads: a system call that hangs cannot be interrupted, only no longer waited for."""
+"""Resolve names in threads: a system call that hangs cannot be interrupted, only abandoned."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ THREADS = 32
 
 
 def system_lookup(host: str, port: int) -> list[str]:
-    """Return the addresses of *host* as the system knows them; raise ``OSError`` when it has none."""
+    """Return the addresses of *host* from the system's resolver; raise ``OSError`` if there are none."""
     try:
-        # As bytes, or Python would apply its own, older IDNA rules to the name.
+        # As bytes: for a str, Python would apply its own, older IDNA rules.
         found = socket.getaddrinfo(host.encode("ascii"), port, type=socket.SOCK_STREAM)
     except UnicodeError as error:
         raise socket.gaierror(socket.EAI_NONAME, str(error)) from None
@@ -25,7 +25,7 @@ def system_lookup(host: str, port: int) -> list[str]:
 
 
 class Resolver:
-    """Runs look-ups in at most ``THREADS`` threads, which end when nothing is left to do. A further one waits."""
+    """Runs look-ups in at most ``THREADS`` threads, which exit when idle. Further look-ups wait in a queue."""
 
     def __init__(self, lookup: Lookup = system_lookup, threads: int = THREADS) -> None:
         self._lookup = lookup
@@ -34,7 +34,7 @@ class Resolver:
         self._lock = threading.Lock()
 
     def submit(self, host: str, port: int) -> Answer:
-        """Have *host* looked up; cancelling the answer drops a look-up that has not begun."""
+        """Queue a look-up of *host*; cancelling the answer drops it if it has not started."""
         answer: Answer = Future()
         with self._lock:
             self._waiting.append((answer, host, port))
@@ -43,7 +43,7 @@ class Resolver:
             self._free -= 1
         try:
             threading.Thread(target=self._work, name="page-stats-resolver", daemon=True).start()
-        except RuntimeError:  # the system has no thread to give; the look-up waits like any other
+        except RuntimeError:  # no thread available: this look-up waits in the queue
             with self._lock:
                 self._free += 1
         return answer
@@ -54,7 +54,7 @@ class Resolver:
             if answer.set_running_or_notify_cancel():
                 try:
                     answer.set_result(self._lookup(host, port))
-                except Exception as error:  # it is the caller's
+                except Exception as error:  # raised to the caller
                     answer.set_exception(error)
 
     def _next(self) -> tuple[Answer, str, int] | None:

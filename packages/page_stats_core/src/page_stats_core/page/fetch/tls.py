@@ -1,4 +1,4 @@
-"""TLS without sockets: bytes in, bytes out, so that both drivers treat it alike; and the store of trusted roots."""
+"""TLS without sockets, so that both drivers can use it, and the trusted root certificates."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from page_stats_core.page.fetch.operations import RECEIVE_BYTES, Flow
 
 @functools.cache
 def shared_context() -> ssl.SSLContext:
-    """Return the context of all calls: the system's store, or certifi's where the system has none."""
+    """Return the shared TLS context, with the system's roots, or certifi's if the system has none."""
     context = ssl.create_default_context()
     if sys.platform != "win32" and not _system_has_roots():
         context.load_verify_locations(certifi.where())
@@ -25,27 +25,27 @@ def shared_context() -> ssl.SSLContext:
 
 
 def _system_has_roots() -> bool:
-    """Tell whether there is a file of roots, or a directory that is not empty, as it is in slim images."""
+    """Return whether a file of roots exists, or a directory of roots that is not empty (in slim images it is)."""
     paths = ssl.get_default_verify_paths()
     try:
         return bool(paths.cafile or (paths.capath and any(Path(paths.capath).iterdir())))
-    except OSError:  # a directory that cannot be read is no reason to trust others
+    except OSError:  # an unreadable directory is no reason to trust other roots
         return True
 
 
 class TlsChannel:
-    """A channel through TLS. ``early`` are bytes that came before the handshake began."""
+    """A channel over TLS. *early* holds bytes received before the handshake started."""
 
     def __init__(self, context: ssl.SSLContext, server_name: str, early: bytes = b"") -> None:
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
         self._incoming.write(early)
         try:
             self._tls = context.wrap_bio(self._incoming, self._outgoing, server_hostname=server_name)
-        except (ValueError, ssl.SSLError):  # a name that no certificate can have, or one too long to be sent
+        except (ValueError, ssl.SSLError):  # an impossible certificate name, or one too long for SNI
             raise fail("unreachable.tls") from None
 
     def handshake(self) -> Flow[None]:
-        """Shake hands; raise ``PageStatsError`` with reason ``tls`` or ``reset`` (§5.13, §5.15)."""
+        """Perform the handshake; raise ``PageStatsError`` with reason ``tls`` or ``reset`` (§5.13, §5.15)."""
         while True:
             try:
                 self._tls.do_handshake()
@@ -64,7 +64,7 @@ class TlsChannel:
         yield from self._flush()
 
     def receive(self) -> Flow[bytes]:
-        """Receive some bytes, none at the end, whether or not the peer took its leave in TLS."""
+        """Return received bytes, or ``b""`` at the end, with or without a TLS close_notify."""
         while True:
             try:
                 return self._tls.read(RECEIVE_BYTES)

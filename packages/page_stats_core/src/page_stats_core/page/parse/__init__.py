@@ -1,8 +1,8 @@
-"""The parse: from a page's bytes to its title and the number of its visible words (§6 to §11). It is pure.
+"""Parse a page's bytes into its title and visible word count (§6 to §11). Pure: no I/O.
 
-Data flows from bytes to the answer: ``charset`` names the encoding, ``decode`` (with ``legacy``) makes text of bytes,
-``source`` is the window on it, ``tokenizer`` (with ``bulk``, its fast path) reads markup, ``content`` (with ``foreign``
-and ``hidden``) tells what it means, ``visible`` collects text that counts, and ``words`` counts it.
+``charset`` finds the encoding. ``decode`` (with ``legacy``) decodes the bytes. ``source`` holds a window of the text.
+``tokenizer`` (with ``bulk``, its fast path) reads the markup. ``content`` (with ``foreign`` and ``hidden``) interprets
+it. ``visible`` collects the text that counts, and ``words`` counts it.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from page_stats_core.page.parse.tokenizer import Tokenizer
 
 
 class ParsedPage(NamedTuple):
-    """What a page is called, None if it has no title (§9.1), and how many words it shows (§10, §11)."""
+    """A page's title, None if it has none (§9.1), and its number of visible words (§10, §11)."""
 
     title: str | None
     word_count: int
 
 
 def parse_page(body: bytes, content_type: str | None = "text/html") -> ParsedPage:
-    """Return title and word count of *body*, sent with the Content-Type *content_type*.
+    """Return the title and the word count of *body*; *content_type* is its Content-Type header.
 
-    Any bytes have an answer: nothing is raised. Time is linear in their number.
+    Accepts any bytes and raises nothing. Takes time linear in the number of bytes.
     """
     return parse_in_slices(body, content_type, lambda: None)
 
@@ -35,7 +35,7 @@ def parse_page(body: bytes, content_type: str | None = "text/html") -> ParsedPag
 def parse_in_slices(
     body: bytes | bytearray | memoryview, content_type: str | None, tick: Callable[[], None]
 ) -> ParsedPage:
-    """Do what ``parse_page`` does, and call *tick* between slices of at most 64 KiB; it may raise to give up."""
+    """Do what ``parse_page`` does, and call *tick* between slices of at most 64 KiB; *tick* may raise to stop."""
     content = Content(xhtml=is_xhtml(content_type))
     Tokenizer(Source(decode.decode(body, content_type, tick)), content).read()
     return ParsedPage(content.title or None, content.text.counts.total())

@@ -1,6 +1,7 @@
-"""Attributes: which matter, and what they say (§7.2, §8.2, §8.3, §10.4).
+"""Attributes that affect the result, and their meaning (§7.2, §8.2, §8.3, §10.4).
 
-Attributes are kept as they are written. Of a tag that is longer than a slice only what matters is kept, written anew.
+Attributes are kept as source text. For a tag longer than a slice, only the relevant attributes are kept, in normalized
+form.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _BEGINNING = 1 + max(map(len, _KEYS | HTML_ANNOTATIONS))
 
 _STRIPPED: Final = "\t\n\f\r "
 
-# An attribute with its name, and its value in one of three groups.
+# One attribute: its name, and its value in one of three groups.
 _ATTRIBUTE = pattern(
     rf"[{BLANK}/]*+([^{BLANK}/>][^{BLANK}/>=]*+)"
     rf"""(?:[{BLANK}]*+=[{BLANK}]*+(?:"([^"]*+)"|'([^']*+)'|([^{BLANK}>"'][^{BLANK}>]*+)(?!\Z)|(?=>))"""
@@ -33,27 +34,27 @@ _CLOSING_RUN = pattern(CLOSING)
 _NAME_RUN = pattern(rf"[^{BLANK}/>=]*+")
 _UNQUOTED_RUN = pattern(rf"[^{BLANK}>]*+")
 _QUOTES = {quote: re.compile(quote) for quote in "\"'"}
-# A declaration of more characters than this, blanks folded, is not "display: none !important".
+# A declaration longer than this, with blanks collapsed, cannot be "display: none !important".
 _DECLARATION_MAX = 64
 
 
 def hides(attributes: str) -> bool:
-    """Tell whether an element with *attributes* is hidden (§10.4)."""
+    """Return whether an element with *attributes* is hidden (§10.4)."""
     return _HIDES[attributes]
 
 
 def breaks_out(attributes: str) -> bool:
-    """Tell whether ``<font>`` with *attributes* leaves foreign content (§8.3)."""
+    """Return whether ``<font>`` with *attributes* leaves foreign content (§8.3)."""
     return not FONT_BREAKOUT.isdisjoint(_read(attributes))
 
 
 def is_html_annotation(attributes: str) -> bool:
-    """Tell whether ``<annotation-xml>`` with *attributes* is an integration point (§8.2)."""
+    """Return whether ``<annotation-xml>`` with *attributes* is an integration point (§8.2)."""
     return fold(_read(attributes).get("encoding", "")) in HTML_ANNOTATIONS
 
 
 def _read(attributes: str) -> dict[str, str]:
-    """Return attributes by name; of two of one name the first."""
+    """Return the attributes by name; the first of a repeated name wins."""
     found: dict[str, str] = {}
     for match in _ATTRIBUTE.finditer(attributes + ">"):
         found.setdefault(fold(match[1]), _value(match))
@@ -65,7 +66,7 @@ def _value(attribute: re.Match[str]) -> str:
 
 
 def _hides(attributes: str) -> bool:
-    lowered = attributes.lower()  # most have neither word, and need no reading
+    lowered = attributes.lower()  # most attributes contain neither word
     if "hidden" not in lowered and "display" not in lowered:
         return False
     found = _read(attributes)
@@ -76,7 +77,7 @@ _HIDES: Final[Memo[str, bool]] = Memo(_hides)
 
 
 def is_display_none(style: Iterable[str]) -> bool:
-    """Tell whether the last ``display`` declaration of *style*, a value in pieces, is ``none`` (§10.4)."""
+    """Return whether the last ``display`` declaration in *style*, a value in pieces, is ``none`` (§10.4)."""
     last, tail = "", ""
     for piece in style:
         *declarations, tail = (tail + piece).split(";")
@@ -86,7 +87,7 @@ def is_display_none(style: Iterable[str]) -> bool:
 
 
 def _last_display(declarations: Iterable[str]) -> str:
-    """Return what the last ``display`` declaration says, "nothing" if it is empty; or "" where there is none."""
+    """Return the value of the last ``display`` declaration, "nothing" if that is empty, or "" without one."""
     last = ""
     for declaration in declarations:
         name, _, value = declaration.partition(":")
@@ -96,14 +97,14 @@ def _last_display(declarations: Iterable[str]) -> str:
 
 
 class LongTag(NamedTuple):
-    """What follows the name of a tag, however long: the attributes that matter, and whether a slash closes it."""
+    """The rest of a tag of any length: the relevant attributes, and whether a slash closes it."""
 
     attributes: str
     self_closing: bool
 
 
 def read_long(source: Source) -> LongTag | None:
-    """Read from behind a tag's name to behind its ">"; return None where the input ends before (§7.3)."""
+    """Read from after a tag's name to after its ">"; return None if the input ends first (§7.3)."""
     found: dict[str, str] = {}
     while source.fill():
         end = source.slice_end()
@@ -124,7 +125,7 @@ def read_long(source: Source) -> LongTag | None:
 
 
 def _read_long_attribute(source: Source, found: dict[str, str]) -> None:
-    """Read one attribute, piece by piece; without one, the input has ended."""
+    """Read one attribute in pieces. If there is none, the input has ended."""
     name = source.next_character() + _beginning(source.run(_NAME_RUN))
     source.skip_run(_BLANK_RUN)
     value: Iterator[str] = iter(())
@@ -136,7 +137,7 @@ def _read_long_attribute(source: Source, found: dict[str, str]) -> None:
 
 
 def _keep(found: dict[str, str], name: str, value: Iterator[str]) -> None:
-    """Put into *found* what an attribute says if it matters, and nothing that is long."""
+    """Store a relevant attribute in *found*, in bounded length."""
     name, says = fold(name), ""
     if name == "style" and name not in found:
         says = "display:none" if is_display_none(value) else ""
@@ -147,7 +148,7 @@ def _keep(found: dict[str, str], name: str, value: Iterator[str]) -> None:
 
 
 def _beginning(pieces: Iterator[str]) -> str:
-    """Return enough of *pieces* to tell a key or a value that matters from anything else."""
+    """Return enough of *pieces* to recognize a relevant name or value."""
     beginning = ""
     for piece in pieces:
         beginning = (beginning + piece)[:_BEGINNING]

@@ -1,7 +1,7 @@
-"""Which encoding a page is in (§6.1 to §6.5). Nothing is decoded here.
+"""Find the encoding that a page declares (§6.1 to §6.5), without decoding it.
 
-Declared are a byte order mark, the charset of Content-Type, a meta that the prescan of the HTML Standard finds
-("prescan a byte stream to determine its encoding") and an XML declaration ("get an XML encoding").
+The sources are a byte order mark, the charset parameter of Content-Type, a meta element found by the prescan of the
+HTML Standard ("prescan a byte stream to determine its encoding") and an XML declaration ("get an XML encoding").
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _IN_META = {**_UTF16_IS_UTF8, "x-user-defined": "windows-1252"}
 
 
 class Declared(NamedTuple):
-    """The name of an encoding, empty if none is declared; and how many bytes of a mark come before the text."""
+    """The declared encoding, empty if there is none, and the length of the byte order mark in bytes."""
 
     encoding: str
     mark: int
 
 
 def declared(body: bytes | memoryview, content_type: str | None) -> Declared:
-    """Return the encoding that the first of mark, Content-Type, meta and XML declaration names."""
+    """Return the encoding from the first of byte order mark, Content-Type, meta and XML declaration."""
     head = bytes(body[:PRESCAN_BYTES])
     for mark, encoding in _MARKS.items():
         if head.startswith(mark):
@@ -41,13 +41,12 @@ def declared(body: bytes | memoryview, content_type: str | None) -> Declared:
 
 
 def is_xhtml(content_type: str | None) -> bool:
-    """Tell whether the type before the first ";" is application/xhtml+xml (§5.7, §7.13)."""
+    """Return whether the media type before the first ";" is application/xhtml+xml (§5.7, §7.13)."""
     return fold((content_type or "").partition(";")[0].strip(BLANKS)) == "application/xhtml+xml"
 
 
 @cache
 def _encodings() -> dict[str, str]:
-    """Return the encoding of each label."""
     return {label: encoding for encoding, labels in load("labels")["labels"].items() for label in labels}
 
 
@@ -55,7 +54,7 @@ def _labelled(label: str) -> str | None:
     return _encodings().get(fold(label.strip(BLANKS)))
 
 
-# ---- Content-Type (§6.2): parameters as in RFC 9110, section 5.6.6; blanks around "=" are let pass
+# ---- Content-Type (§6.2): parameters as in RFC 9110, section 5.6.6, with blanks around "=" allowed
 _QUOTED = possessive(r'[^"\\]|\\.')
 _VALUE = possessive(rf'=[\t\n\f\r ]*+(?:"({_QUOTED})|([^;\t\n\f\r ]*+))', "?")
 _PARAMETER = re.compile(
@@ -78,14 +77,14 @@ def _pattern(text: str, flags: int = 0) -> re.Pattern[bytes]:
 
 
 _BLANK = r"\t\n\f\r "
-# HTML Standard, "get an attribute": a name, perhaps a value. What follows must be in view.
+# HTML Standard, "get an attribute": a name, perhaps a value. The character after it must be in view.
 _ATTRIBUTE_FORM = (
     rf"[{_BLANK}/]*+([^{_BLANK}/>][^{_BLANK}/>=]*+)"
     rf"""(?:[{_BLANK}]*+=[{_BLANK}]*+(?:"([^"]*+)"|'([^']*+)'|([^{_BLANK}>"'][^{_BLANK}>]*+)|(?=>))"""
     rf"|(?![{_BLANK}]*+=))"
 )
 _ANY_ATTRIBUTE = re.sub(r"\((?!\?)", "(?:", _ATTRIBUTE_FORM)
-# Text, comments, tags other than <meta>, and bogus comments. A tag's name runs to a blank or ">" here, "/" included.
+# Text, comments, tags other than <meta>, and bogus comments. A tag name ends at a blank or ">" here; "/" belongs to it.
 _BEFORE_META = _pattern(
     possessive(
         "[^<]++"
@@ -101,7 +100,7 @@ _TAG_END = _pattern(rf"[{_BLANK}/]*+>")
 # HTML Standard, "extracting a character encoding from a meta element".
 _CHARSET = _pattern(rf"charset[{_BLANK}]*+=[{_BLANK}]*+")
 _CHARSET_VALUE = _pattern(rf"""(?:"([^"]*+)"|'([^']*+)'|([^{_BLANK};"'][^{_BLANK};]*+))""")
-# HTML Standard, "get an XML encoding": the word is looked for in all that follows.
+# HTML Standard, "get an XML encoding": the word is searched in everything that follows.
 _XML_ENCODING = _pattern(r"encoding[\0- ]*+=[\0- ]*+(?:\"([^\"]*+)\"|'([^']*+)')")
 
 
@@ -132,13 +131,13 @@ def _in_meta(head: bytes) -> str | None:
 
 
 def _end(match: re.Match[bytes] | None) -> int:
-    """Return where the match of a pattern ends that matches anything."""
+    """Return the end of a match that cannot fail."""
     assert match
     return match.end()
 
 
 def _attributes(head: bytes, at: int) -> tuple[dict[bytes, bytes], int]:
-    """Return the attributes that begin at *at*, in lower case, the first of each name; and where they end."""
+    """Return the attributes starting at *at*, in lower case, the first of each name, and where they end."""
     attributes: dict[bytes, bytes] = {}
     while match := _ATTRIBUTE.match(head, at):
         attributes.setdefault(match[1].lower(), (match[2] or match[3] or match[4] or b"").lower())
@@ -147,7 +146,7 @@ def _attributes(head: bytes, at: int) -> tuple[dict[bytes, bytes], int]:
 
 
 def _of_meta(attributes: dict[bytes, bytes]) -> str | None:
-    """Return the encoding that a meta declares: charset decides, or else content beside http-equiv."""
+    """Return the encoding in a meta element: from charset, else from content if http-equiv is content-type."""
     if b"charset" in attributes:
         return _labelled(attributes[b"charset"].decode("latin-1"))
     if attributes.get(b"http-equiv") != b"content-type":

@@ -1,4 +1,4 @@
-"""What tags and text mean: the title (§9), and which text counts (§8, §10). How they are read is not known here."""
+"""Interpret tags and text: the title (§9), and which text counts (§8, §10). Independent of how they are read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from page_stats_core.page.parse.hidden import Outside, Region
 from page_stats_core.page.parse.names import Numbers
 from page_stats_core.page.parse.visible import SEPARATOR, VisibleText
 
-# Elements whose content is no markup: seen as it is written, or not at all (§7.8, §7.10, §10.1).
+# Elements whose content is not markup: shown as written, or never shown (§7.8, §7.10, §10.1).
 _SEEN_AS_IS = frozenset({"xmp", "plaintext"})
 _UNSEEN = RAW - _SEEN_AS_IS
 _NOTHING_INSIDE = VOID | NEVER_HIDDEN
@@ -17,7 +17,7 @@ _SEPARATING = SEPARATING | FOREIGN_ROOTS
 
 
 class Content:
-    """What is known of a page so far. ``title`` is None until there is one; ``templates`` how many are open."""
+    """The state of a page. ``title`` is None until one is found; ``templates`` is how many are open."""
 
     def __init__(self, *, xhtml: bool) -> None:
         self.xhtml = xhtml
@@ -30,25 +30,25 @@ class Content:
         self.text = VisibleText()
 
     def read_text(self, text: str) -> None:
-        """Take text, which is not empty, as it is written."""
+        """Add *text*, which must not be empty, as written in the source."""
         if not (self.templates or self.foreign.silent):
             if "\0" in text and self.foreign.is_direct():
                 text = text.replace("\0", "\ufffd")  # §7.12
             self.text.parts.append(text)
 
     def read_as_is(self, text: str) -> None:
-        """Take text in which nothing is to be replaced (CDATA, xmp, plaintext)."""
+        """Add *text* in which nothing is replaced (CDATA, xmp, plaintext)."""
         if text and not (self.templates or self.foreign.silent):
             self.text.count_as_is(text)
 
     def set_title(self, title: str) -> None:
-        """Take the content of an HTML title (§9.1, §9.3)."""
+        """Set the title from an HTML title element; the first outside a template counts (§9.1, §9.3)."""
         if self.title is None and not self.templates:
             self.title = title
 
     # ---- tags
     def start_tag(self, name: str, attributes: str, *, self_closing: bool) -> bool:
-        """Take a start tag; tell whether its content is no markup: raw, or plaintext."""
+        """Handle a start tag; return whether its content is raw or plaintext."""
         if self.foreign.flags and self.foreign.takes(name, attributes):
             self._separate()
             if not self_closing:
@@ -70,14 +70,14 @@ class Content:
         return name in _SEEN_AS_IS
 
     def _empty_html(self, name: str) -> None:
-        """Take an HTML element that is closed as soon as it is opened (§7.13)."""
+        """Handle an XHTML element that is closed by its own start tag (§7.13)."""
         if name == "title":
             self.set_title("")
         elif name in _SEPARATING:
             self._separate()
 
     def _open_html(self, name: str, attributes: str) -> None:
-        """Take the start tag of an HTML element, which may begin a hidden region. None begins in svg and math."""
+        """Open an HTML element. It may start a hidden region, except within svg and math."""
         if self.region.name:
             self.region.open(name)
         elif not self.foreign.flags:
@@ -90,7 +90,7 @@ class Content:
             self.templates += 1
 
     def end_tag(self, name: str) -> None:
-        """Take an end tag."""
+        """Handle an end tag."""
         foreign = self.foreign
         if foreign.flags:
             if foreign.close(name):
@@ -103,7 +103,7 @@ class Content:
         self.end_html(name)
 
     def end_html(self, name: str) -> None:
-        """Take the end tag of an HTML element."""
+        """Handle the end tag of an HTML element."""
         if not self.region.name:
             self.outside.note("/" + name)
         elif not self.region.close(name) and not self.foreign.flags and self.outside.close(name):
@@ -116,11 +116,10 @@ class Content:
             self._show()
 
     def _separate(self) -> None:
-        """Separate words; not in a template, and in a hidden region only those that are hidden (§10.2, §10.3)."""
+        """Separate words, except within templates; in a hidden region only hidden words (§10.2, §10.3)."""
         if not (self.templates or self.foreign.silent):
             self.text.parts.append(SEPARATOR)
 
     def _show(self) -> None:
-        """End the hidden region."""
         self.text.hide(False)
         self.region.end()

@@ -1,6 +1,7 @@
-"""Bytes become text by the decoders of the Encoding Standard, slice by slice (§6.5, §6.6).
+"""Decode bytes slice by slice, as the Encoding Standard says (§6.5, §6.6).
 
-Python's codecs are used for UTF-8 and UTF-16 only: for every other encoding they differ from the standard.
+Python's codecs are used for UTF-8 and UTF-16 only. For the other multi-byte encodings and several single-byte ones they
+differ from the standard, so all of these are decoded from the tables that both languages share.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ _PLATFORM = {"utf-8": "utf-8", "utf-16be": "utf-16-be", "utf-16le": "utf-16-le"}
 
 
 def decode(body: bytes | bytearray | memoryview, content_type: str | None, tick: Callable[[], None]) -> Iterator[str]:
-    """Yield the text of *body* in pieces, each decoded when it is asked for; *tick* is called before each.
+    """Yield the text of *body* in pieces, each decoded on demand; call *tick* before each.
 
-    Nothing is yielded for the encoding ``replacement`` (§6.7).
+    Yields nothing for the encoding ``replacement`` (§6.7).
     """
     view = memoryview(body)
     encoding, mark = declared(view, content_type)
@@ -42,7 +43,7 @@ def slices(view: memoryview, tick: Callable[[], None]) -> Iterator[bytes]:
 
 
 def _is_utf8(view: memoryview, tick: Callable[[], None]) -> bool:
-    """Tell whether all of *view* is UTF-8; its last sequence may be cut."""
+    """Return whether all of *view* is valid UTF-8, except that its last sequence may be cut off."""
     decoder = codecs.getincrementaldecoder("utf-8")("strict")
     try:
         for data in slices(view, tick):
@@ -50,7 +51,7 @@ def _is_utf8(view: memoryview, tick: Callable[[], None]) -> bool:
     except UnicodeDecodeError:
         return False
     cut = decoder.getstate()[0]
-    return not (cut[:1] == b"\xed" and cut[1:] >= b"\xa0")  # half a surrogate, which Python waits with, is no UTF-8
+    return not (cut[:1] == b"\xed" and cut[1:] >= b"\xa0")  # a cut-off surrogate, which Python accepts
 
 
 def _by_platform(codec: str, view: memoryview, tick: Callable[[], None]) -> Iterator[str]:

@@ -1,6 +1,6 @@
-"""Classes of elements, each next to the sentence that makes it one. Nothing here reads markup.
+"""Sets of elements, each with the paragraph of spec/page-stats.md (§) that defines it.
 
-Names are in lower case. The paragraphs (§) are those of spec/page-stats.md.
+Names are in lower case. This module reads no markup.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ def _names(text: str) -> Names:
     return frozenset(text.split())
 
 
-# §7.8: their content runs to their end tag, and is no markup.
+# §7.8: their content is not markup and ends at their end tag.
 RAW: Final = _names("script style textarea title xmp iframe noembed noframes noscript")
 
-# §8.1: what opens foreign content.
+# §8.1: elements that start foreign content.
 FOREIGN_ROOTS: Final = _names("svg math")
 
-# §8.2: integration points, inside which start tags are HTML again; and the start tags that are not, in those of math.
+# §8.2: integration points, within which start tags are HTML again, and the start tags that are not in those of math.
 SVG_POINTS: Final = _names("foreignobject desc title")
 MATH_POINTS: Final = _names("mi mo mn ms mtext")
 MATH_POINT_EXCEPTIONS: Final = _names("mglyph malignmark")
 HTML_ANNOTATIONS: Final = _names("text/html application/xhtml+xml")
 
-# §8.3: start tags that leave foreign content (HTML Standard, "The rules for parsing tokens in foreign content"),
-# and the attributes with which <font> does.
+# §8.3: start tags that leave foreign content (HTML Standard, "The rules for parsing tokens in foreign content"), and
+# the attributes with which <font> does.
 BREAKOUT: Final = _names("""
     b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta
     nobr ol p pre ruby s small span strong strike sub sup table tt u ul var
 """)
 FONT_BREAKOUT: Final = _names("color face size")
 
-# §8.5: no text counts while one of them is open in foreign content.
+# §8.5: no text counts while one of these is open in foreign content.
 SILENT: Final = _names("title desc metadata style script annotation annotation-xml")
 
 # §10.2: their start and end tags separate words.
@@ -48,13 +48,13 @@ SEPARATING: Final = _names("""
     option p plaintext pre search section select summary table tbody td tfoot th thead tr ul xmp
 """)
 
-# §8.4: end tags that leave foreign content where no open foreign element has their name.
+# §8.4: end tags that leave foreign content if no foreign element of that name is open.
 BREAKOUT_ENDS: Final = SEPARATING | _names("""
     a abbr b big button cite code em font i label nobr s small span strike strong sub sup template tt u
 """)
 
-# §10.4: elements that hide nothing. Void are those without content or end tag (HTML Standard, "Void elements",
-# and the obsolete ones among them).
+# §10.4: elements that hide nothing. VOID lists those without content or end tag (HTML Standard, "Void elements",
+# including the obsolete ones).
 VOID: Final = _names("""
     area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr
 """)
@@ -65,7 +65,7 @@ FORMATTING: Final = _names("a b big code em font i nobr s small strike strong tt
 
 
 class ImpliedEnd(NamedTuple):
-    """Start tags before which a hidden element ends, unless one of some elements is open inside it (§10.6)."""
+    """Start tags that end a hidden element, unless one of certain elements is open inside it (§10.6)."""
 
     before: Names
     unless: Names
@@ -97,17 +97,17 @@ IMPLIED_END: Final[Mapping[str, ImpliedEnd]] = {
 }
 
 
-# §7: ASCII letters are folded, and no others. In names NUL is U+FFFD.
+# §7: only ASCII letters are folded. In names, NUL becomes U+FFFD.
 _FOLDED = str.maketrans(ascii_uppercase + "\0", ascii_lowercase + "\ufffd")
 
 
 def fold(name: str) -> str:
-    """Return *name* with ASCII letters in lower case."""
+    """Return *name* with ASCII letters in lower case and NUL as U+FFFD."""
     return name.lower() if name.isascii() and "\0" not in name else name.translate(_FOLDED)
 
 
 class Memo(dict[Key, Value]):
-    """A function of strings that remembers what is asked often: at most 2,000 short strings, and what is *known*."""
+    """A function of strings with a cache of 2,000 strings shorter than 64 characters, initially *known*."""
 
     def __init__(self, compute: Callable[[str], Value], known: Mapping[Key, Value] | None = None) -> None:
         super().__init__(known or {})

@@ -1,4 +1,4 @@
-"""The stack of open svg and math elements (§8). What their text and tags count for is decided elsewhere."""
+"""The stack of open svg and math elements (§8). How their text and tags count is decided elsewhere."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from page_stats_core.page.parse.attributes import breaks_out, is_html_annotation
 from page_stats_core.page.parse.elements import BREAKOUT, MATH_POINT_EXCEPTIONS, MATH_POINTS, SILENT, SVG_POINTS, Names
 from page_stats_core.page.parse.names import Numbers, Tally
 
-# What an open element is: of which namespace (svg without the flag), whether an integration point, in which start tags
-# are HTML but for some in those of math (§8.2), and whether silent, so that no text counts in it (§8.5).
+# Flags of an open element. MATH: in the MathML namespace, otherwise SVG. POINT: an integration point, within which
+# start tags are HTML, except for some in a MATH_POINT (§8.2). IS_SILENT: its text does not count (§8.5).
 MATH: Final = 1
 POINT: Final = 2
 MATH_POINT: Final = 4
@@ -19,19 +19,19 @@ ANNOTATION: Final = 16
 
 
 def _table(base: int, points: Names, point: int) -> dict[str, int]:
-    """Return what elements are that are more than *base* in a namespace with *points*."""
+    """Return the flags of the elements of a namespace that have more than *base*."""
     return {name: base | point * (name in points) | IS_SILENT * (name in SILENT) for name in points | SILENT}
 
 
 _IN_SVG: Final = _table(0, SVG_POINTS, POINT)
 _IN_MATH: Final = _table(MATH, MATH_POINTS, POINT | MATH_POINT)
 _IN_MATH["annotation-xml"] |= ANNOTATION
-# Start tags that do not simply begin an element.
+# Start tags that do not always open a foreign element.
 _SPECIAL: Final = BREAKOUT | {"font", "svg"}
 
 
 class ForeignStack:
-    """Open foreign elements, the innermost last: what they are is in ``flags``. ``silent`` counts the silent ones."""
+    """The open foreign elements, innermost last. ``flags`` describes each; ``silent`` counts the silent ones."""
 
     __slots__ = ("_names", "_numbers", "_open", "flags", "silent")
 
@@ -40,14 +40,14 @@ class ForeignStack:
         self.silent = 0
         self._numbers = numbers
         self._names = array("I")
-        self._open = Tally()  # so that a name that is not open is known at once
+        self._open = Tally()  # to see at once that a name is not open
 
     def is_direct(self) -> bool:
-        """Tell whether what comes next is directly in a foreign element, and not in an integration point."""
+        """Return whether the innermost open element is foreign and not an integration point."""
         return bool(self.flags) and not self.flags[-1] & POINT
 
     def takes(self, name: str, attributes: str) -> bool:
-        """Tell whether a start tag inside begins a foreign element; one that breaks out is none, and leaves first."""
+        """Return whether start tag *name* opens a foreign element; a breakout tag leaves foreign content first."""
         top = self.flags[-1]
         if top & POINT and not (top & MATH_POINT and name in MATH_POINT_EXCEPTIONS):
             return False
@@ -65,14 +65,14 @@ class ForeignStack:
         self._push(name, MATH if name == "math" else 0)
 
     def open(self, name: str, attributes: str) -> None:
-        """Open the element *name* within the innermost."""
+        """Open the element *name* inside the innermost one."""
         flags = _IN_MATH.get(name, MATH) if self.flags[-1] & MATH else _IN_SVG.get(name, 0)
         if flags & ANNOTATION and is_html_annotation(attributes):
             flags |= POINT
         self._push(name, flags)
 
     def close(self, name: str) -> bool:
-        """Close the nearest element *name* and those in it; tell whether there was one."""
+        """Close the nearest element *name* and those inside it; return whether there was one."""
         number = self._numbers[name]
         if not self._open.has(number):
             return False
@@ -81,7 +81,7 @@ class ForeignStack:
         return True
 
     def leave(self) -> None:
-        """Leave foreign content: to the nearest integration point, or altogether (§8.3)."""
+        """Leave foreign content, up to the nearest integration point or completely (§8.3)."""
         while self.is_direct():
             self._pop()
 

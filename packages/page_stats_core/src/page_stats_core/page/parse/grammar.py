@@ -1,7 +1,7 @@
-r"""Markup as patterns, each under the rule that it renders (§7.1 to §7.7; HTML Standard, "Tokenization").
+r"""Markup as regular expressions, each below the rule that it implements (§7.1 to §7.7; HTML Standard, "Tokenization").
 
-They are possessive, so that nothing is tried twice, and match only what is complete within the slice: where it ends,
-a tag or a comment might go on.
+They are possessive, so that nothing is matched twice. They match only what is complete within the slice, since a tag or
+comment at its end may continue.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from typing import Final
 from page_stats_core.page.patterns import possessive
 
 BLANK: Final = r"\t\n\f\r "
-# A name runs to a blank, "/" or ">" (§7.1). "<" before anything but these is text (§7.7).
+# A name ends at a blank, "/" or ">" (§7.1). "<" before anything else than these is text (§7.7).
 NAME: Final = rf"[a-zA-Z][^{BLANK}/>]*+"
 MARKUP: Final = r"[a-zA-Z/!?]"
 
-# Quotes matter only at the beginning of a value; a "=" where a name begins belongs to the name (§7.2).
+# Quotes count only at the start of a value; "=" at the start of a name belongs to the name (§7.2).
 VALUE: Final = rf"""(?:"[^"]*+"|'[^']*+'|[^{BLANK}>"'][^{BLANK}>]*+(?!\Z)|(?=>))"""
 ATTRIBUTE: Final = rf"[{BLANK}/]*+[^{BLANK}/>][^{BLANK}/>=]*+(?:[{BLANK}]*+=[{BLANK}]*+{VALUE}|(?![{BLANK}]*+(?:=|\Z)))"
-# What may stand between the attributes and ">".
+# Characters allowed between the attributes and ">".
 CLOSING: Final = rf"[{BLANK}/]*+"
 
-# "<!-->" and "<!--->" are whole; else a comment ends with "-->" or "--!>" (§7.5).
+# "<!-->" and "<!--->" are complete; other comments end with "-->" or "--!>" (§7.5).
 COMMENT: Final = rf"!--(?:-?+>|[^-]*+{possessive('-(?!-!?>)[^-]*+')}--!?>)"
-# Bogus comments end with the next ">", and "</>" vanishes (§7.4, §7.6).
+# Bogus comments end with the next ">", and "</>" is dropped (§7.4, §7.6).
 BOGUS_COMMENT: Final = r"/(?![a-zA-Z])[^>]*+>|\?[^>]*+>|!(?!--)[^>]*+>"
 BOGUS_COMMENT_BUT_CDATA: Final = r"/(?![a-zA-Z])[^>]*+>|\?[^>]*+>|!(?!--|\[CDATA\[)[^>]*+>"
 
 
 def pattern(text: str) -> re.Pattern[str]:
-    """Compile *text*, in which only ASCII letters are folded (§7)."""
+    """Compile *text*; case-insensitive parts fold only ASCII letters (§7)."""
     return re.compile(text, re.A)

@@ -1,4 +1,4 @@
-"""Hidden regions: what is open inside and outside of them, and so where they end (§10.4 to §10.6)."""
+"""Track the open elements inside and outside hidden regions, to find where a region ends (§10.4 to §10.6)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NEVER: Final = ImpliedEnd(frozenset(), frozenset())
 
 
 class Region:
-    """The hidden region. ``name`` is that of its element, and empty where nothing is hidden."""
+    """The hidden region. ``name`` is the name of its element, empty if nothing is hidden."""
 
     __slots__ = ("_implied", "_inside", "_numbers", "_seen", "name")
 
@@ -23,62 +23,62 @@ class Region:
         self._implied = _NEVER
         self._numbers = numbers
         self._inside = Tally()
-        self._seen = array("I")  # every name that was opened inside when none was open
+        self._seen = array("I")  # every name opened inside while none of that name was open
 
     def begin(self, name: str) -> None:
-        """Begin with the element *name*."""
+        """Start a region with the element *name*."""
         self.name = name
         self._implied = IMPLIED_END.get(name, _NEVER)
         self.open(name)
 
     def end(self) -> None:
-        """End, whatever is open."""
+        """End the region, whatever is open."""
         self.name = ""
         self._inside.clear(self._seen)
         del self._seen[:]
 
     def open(self, name: str) -> None:
-        """Take note of a start tag inside."""
+        """Record a start tag inside the region."""
         number = self._numbers[name]
         if self._inside.add(number) == 1:
             self._seen.append(number)
 
     def close(self, name: str) -> bool:
-        """Take note of an end tag; tell whether it matches something that is open inside, the element included."""
+        """Record an end tag; return whether it matches an element open inside, including the region's own."""
         return self._inside.remove(self._numbers[name])
 
     def is_closed(self) -> bool:
-        """Tell whether the element's own end tag has come (§10.5)."""
+        """Return whether the region's own end tag has been read (§10.5)."""
         return not self._inside.has(self._numbers[self.name])
 
     def ends_before(self, name: str) -> bool:
-        """Tell whether the start tag *name* implies the end of the element (§10.6)."""
+        """Return whether the start tag *name* implies the end of the region (§10.6)."""
         return name in self._implied.before and not any(
             self._inside.has(self._numbers[other]) for other in self._implied.unless
         )
 
 
 class Outside:
-    """What is open outside hidden regions. It is seldom asked for, so tags are only noted until it is."""
+    """The elements open outside hidden regions. Few pages need them, so tags are only recorded until then."""
 
     __slots__ = ("_joined", "_length", "_notes", "_numbers", "_open")
 
     def __init__(self, numbers: Numbers) -> None:
         self._notes: list[str] = []
-        self._length = 0  # of the notes, together
-        self._joined: list[str] = []  # notes from before, which take less memory so
+        self._length = 0  # total length of the notes
+        self._joined: list[str] = []  # older notes, joined to save memory
         self._numbers = numbers
         self._open = Tally()
 
     def note(self, tags: str) -> None:
-        """Take note of tags: their names, with a slash before those of end tags, and blanks between them."""
+        """Record tags: names separated by spaces, with a slash before the names of end tags."""
         self._notes.append(tags)
         self._length += len(tags)
         if self._length > SLICE:
             self._join()
 
     def close(self, name: str) -> bool:
-        """Take note of an end tag that matches nothing inside; tell whether it matches something here (§10.5)."""
+        """Record an end tag without a match inside the region; return whether it matches an element here (§10.5)."""
         if name in FORMATTING:
             return False
         if self._notes:
@@ -94,7 +94,7 @@ class Outside:
         self._length = 0
 
     def _work_out(self, notes: str) -> None:
-        """Count the tags in *notes*. An end tag without an open element counts for nothing."""
+        """Count the tags in *notes*; an end tag without an open element is ignored."""
         for tag in map(_LOWER.__getitem__, notes.split(" ")):
             if tag[0] == "/":
                 self._open.remove(self._numbers[tag[1:]])

@@ -1,8 +1,8 @@
 """The decoders of the Encoding Standard for everything but UTF-8 and UTF-16.
 
-A multi-byte encoding is cut by one pattern into units (a run of ASCII, a character, an error) that decode one by one
-to the same text as the whole; each different unit is decoded once and looked up after that. ISO-2022-JP has states,
-and goes byte by byte. The names of functions and variables are those of the standard where it has one.
+For a multi-byte encoding, one pattern splits the bytes into units (a run of ASCII, a character, an error) that can be
+decoded separately; each distinct unit is decoded once and cached. ISO-2022-JP is stateful and decoded byte by byte.
+Functions and variables have the standard's names where it names them.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from page_stats_core.page.parse.tables import load
 SLICE_BYTES: Final = 32_768
 ERROR: Final = "\ufffd"
 _ASCII = "".join(map(chr, range(0x80)))
-# Lead and trail byte of a pointer of index Big5 that is two code points.
+# Pointers of the Big5 index that decode to two code points.
 _BIG5_PAIRS = {1133: "\u00ca\u0304", 1135: "\u00ca\u030c", 1164: "\u00ea\u0304", 1166: "\u00ea\u030c"}
 _HALFWIDTH_KATAKANA = {c: chr(0xFF61 - 0xA1 + c) for c in range(0xA1, 0xE0)}
 
 
 def decode(encoding: str, view: memoryview, tick: Callable[[], None]) -> Iterator[str]:
-    """Yield the text of *view* in pieces; *tick* is called before each."""
+    """Yield the text of *view* in pieces; call *tick* before each."""
     if encoding in _MULTI_BYTE:
         return _multi_byte(_MULTI_BYTE[encoding], view, tick)
     if encoding == "iso-2022-jp":
@@ -40,13 +40,13 @@ def _tables() -> dict[str, Any]:
 
 @cache
 def _index(name: str) -> str:
-    """Return the characters of an index by their pointers, U+FFFD where there is none."""
+    """Return the characters of an index by pointer, with U+FFFD for unassigned ones."""
     return "".join(_tables()["indexes"][name])
 
 
 @cache
 def _gb18030_ranges() -> tuple[list[int], list[int]]:
-    """Return the pointers and the code points at which the ranges begin."""
+    """Return the first pointer and the first code point of each range."""
     pointers, code_points = zip(*_tables()["gb18030_ranges"], strict=True)
     return list(pointers), [int(code_point, 16) for code_point in code_points]
 
@@ -66,14 +66,14 @@ def _single_byte(upper_half: str, view: memoryview, tick: Callable[[], None]) ->
         yield codecs.charmap_decode(view[start : start + SLICE_BYTES], "strict", characters)[0]
 
 
-# ---- units of two to four bytes, the first of them not ASCII
+# ---- units of two to four bytes, starting with a byte that is not ASCII
 def _character(index: str, pointer: int) -> str | None:
     characters = _index(index)
     return characters[pointer] if 0 <= pointer < len(characters) and characters[pointer] != ERROR else None
 
 
 def _or_error(character: str | None, last: int) -> str:
-    """Return *character*, or an error, which gives back the last byte of its unit if that is ASCII."""
+    """Return *character*, or an error, followed by the last byte of the unit if that is ASCII."""
     return character or ERROR + (chr(last) if last < 0x80 else "")
 
 
@@ -87,7 +87,7 @@ def _gb18030(unit: bytes) -> str:
 
 
 def _gb18030_four(unit: bytes) -> str:
-    """Return what the standard calls the "index gb18030 ranges code point" of a pointer."""
+    """Return the standard's "index gb18030 ranges code point" for a four-byte unit."""
     pointer = ((unit[0] - 0x81) * 10 + unit[1] - 0x30) * 1260 + (unit[2] - 0x81) * 10 + unit[3] - 0x30
     if pointer == 7457:
         return "\ue7c7"
@@ -133,7 +133,7 @@ def _euc_jp(unit: bytes) -> str:
 
 
 class _Encoding(NamedTuple):
-    """How units look, what one of several bytes is, and what bytes that are units of their own are."""
+    """An encoding: the pattern of its units, the decoder of multi-byte units, and the single-byte characters."""
 
     units: re.Pattern[bytes]
     several: Callable[[bytes], str]
@@ -167,7 +167,7 @@ _LONGEST_UNIT = 4
 
 
 class _Units(dict[bytes, str]):
-    """The text of each unit, worked out when it is met."""
+    """A cache of the text of each unit."""
 
     def __init__(self, encoding: _Encoding) -> None:
         super().__init__({bytes([c]): text for c, text in encoding.singles.items()})
@@ -196,14 +196,14 @@ def _multi_byte(encoding: _Encoding, view: memoryview, tick: Callable[[], None])
 
 
 def _put_back(units: list[bytes]) -> int:
-    """Take from *units* those that begin in the last three bytes, and may be longer; return their length."""
+    """Remove the units that start in the last three bytes and may be incomplete; return their length."""
     length = 0
     while length < _LONGEST_UNIT - 1 and len(units[-1]) <= _LONGEST_UNIT:
         length += len(units.pop())
     return length
 
 
-# ---- ISO-2022-JP: what each byte is in the states of one byte; None is the state of two, "lead byte"
+# ---- ISO-2022-JP: the characters of each single-byte state; None is the two-byte state, "lead byte"
 _SHIFTED = (0x0E, 0x0F, 0x1B)
 _STATE_ASCII = [ERROR if byte >= 0x80 or byte in _SHIFTED else chr(byte) for byte in range(0x100)]
 _STATE_ROMAN = [{0x5C: "\u00a5", 0x7E: "\u203e"}.get(byte, _STATE_ASCII[byte]) for byte in range(0x100)]
@@ -212,7 +212,7 @@ _ESCAPES = {b"(B": _STATE_ASCII, b"(J": _STATE_ROMAN, b"(I": _STATE_KATAKANA, b"
 
 
 def _iso_2022_jp(view: memoryview, tick: Callable[[], None]) -> Iterator[str]:
-    """Decode with states. What the standard calls the output flag is *switched*: nothing came since an escape."""
+    """Decode ISO-2022-JP. *switched*, the standard's output flag, means that nothing followed an escape yet."""
     state: list[str] | None = _STATE_ASCII
     lead, switched, at = 0, False, 0
     text: list[str] = []

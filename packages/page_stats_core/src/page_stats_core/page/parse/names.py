@@ -1,7 +1,7 @@
-"""Names of elements as numbers, and how many elements of each name are open, in little memory.
+"""Element names as numbers, and the count of open elements of each name, in little memory.
 
-A page of 2 MB can hold 330,000 different names. As strings in dictionaries they take 30 times the memory of the page;
-as numbers, with their letters side by side, they take six times.
+A page of 2 MB can contain 330,000 different names. As strings in dictionaries they take 30 times the memory of the
+page; as numbers, with their letters in one buffer, six times.
 """
 
 from __future__ import annotations
@@ -9,27 +9,27 @@ from __future__ import annotations
 from array import array
 from typing import Final
 
-# So many names are looked up in a dictionary, which is faster. No honest page has more.
+# The first names are kept in a dictionary, which is faster. No real page has more.
 QUICK_MAX: Final = 4096
-# Of hash tables. One alone would stop everything else for 0.1 s when it grows.
+# The number of hash tables. A single one would block everything else for 0.1 s when it grows.
 _TABLES: Final = 64
 _FIRST_SLOTS: Final = 128
 _GROWTH: Final = 4
 
 
 class Numbers(dict[str, int]):
-    """Gives each name a number, counted from 0. The same name always has the same number."""
+    """Assigns numbers to names, starting at 0. The same name always gets the same number."""
 
     __slots__ = ("_ends", "_free", "_letters", "_tables")
 
     def __init__(self) -> None:
         super().__init__()
-        # Names that are not in the dictionary: their letters one after the other, where they end, and hash tables with
-        # open addressing, in whose slots are their places, counted from 1, and 0 where there is none.
+        # The names that are not in the dictionary: their concatenated letters, the end of each, and hash tables with
+        # open addressing. A slot holds the place of a name, counted from 1, or 0 if it is empty.
         self._letters = bytearray()
         self._ends = array("I", [0])
         self._tables: list[array[int]] = []
-        self._free: list[int] = []  # slots of each table that may still be taken
+        self._free: list[int] = []  # slots left in each table before it grows
 
     def __missing__(self, name: str) -> int:
         """Return the number of a *name* that is not in the dictionary."""
@@ -42,7 +42,7 @@ class Numbers(dict[str, int]):
         return QUICK_MAX + self._find(name.encode())
 
     def _find(self, name: bytes) -> int:
-        """Return the place of *name*, counted from 0; put it into its table if it is not there."""
+        """Return the place of *name*, counted from 0, adding it to its table if it is new."""
         code, letters, ends = hash(name), self._letters, self._ends
         table = code % _TABLES
         slots = self._tables[table]
@@ -61,7 +61,6 @@ class Numbers(dict[str, int]):
         return place - 1
 
     def _grow(self, table: int) -> None:
-        """Make more room in a table."""
         names, slots = self._tables[table], _slots(len(self._tables[table]) * _GROWTH)
         last = len(slots) - 1
         for place in filter(None, names):
@@ -78,12 +77,12 @@ def _slots(count: int) -> array[int]:
 
 
 def _usable(slots: int, table: int) -> int:
-    """Return how many of its *slots* a table may fill before it grows: not the same, or all would grow together."""
+    """Return how many *slots* a table may fill before it grows; it varies so that tables do not grow all at once."""
     return slots * (_TABLES + table) // (4 * _TABLES)
 
 
 class Tally:
-    """How many elements of each name are open. Names are numbers."""
+    """The number of open elements per name. Names are given as numbers."""
 
     __slots__ = ("_open",)
 
@@ -91,7 +90,7 @@ class Tally:
         self._open: list[int] = []
 
     def add(self, number: int) -> int:
-        """Open one; return how many are open now."""
+        """Open one element; return how many of that name are now open."""
         counts = self._open
         while number >= len(counts):
             counts.append(0)
@@ -99,17 +98,17 @@ class Tally:
         return counts[number]
 
     def has(self, number: int) -> bool:
-        """Tell whether one is open."""
+        """Return whether an element of that name is open."""
         return number < len(self._open) and self._open[number] > 0
 
     def remove(self, number: int) -> bool:
-        """Close one; tell whether one was open."""
+        """Close one element; return whether one was open."""
         if number < len(self._open) and self._open[number]:
             self._open[number] -= 1
             return True
         return False
 
     def clear(self, numbers: array[int]) -> None:
-        """Close all of *numbers*."""
+        """Close all elements with these *numbers*."""
         for number in numbers:
             self._open[number] = 0

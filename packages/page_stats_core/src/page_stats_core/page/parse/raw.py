@@ -1,4 +1,4 @@
-"""The content of raw elements: where it ends, and what of it is a title (§7.8, §7.9, §7.13, §9)."""
+"""The content of raw elements: where it ends, and the title in it (§7.8, §7.9, §7.13, §9)."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ _CDATA_START = "<![CDATA["
 _TITLE_END_OR_CDATA = pattern(rf"</(?i:title)(?=[{BLANK}/>])|<!\[CDATA\[")
 _CDATA_END = pattern("]]>")
 
-# The states of a script, named as in the HTML Standard without "script data": what ends them or leads to another.
+# The states of a script, named as in the HTML Standard without "script data": the delimiters that leave each state.
 _DATA = pattern(rf"<(?:!--|/(?i:script)(?=[{BLANK}/>]))")
 _ESCAPED = pattern(rf"-->|</?(?i:script)(?=[{BLANK}/>])")
 _DOUBLE_ESCAPED = pattern(rf"-->|</(?i:script)(?=[{BLANK}/>])")
 
 
 def content(source: Source, name: str) -> Iterator[str]:
-    """Read the content of the raw element *name*, to behind the name of its end tag, and yield it in pieces (§7.8)."""
+    """Read the content of the raw element *name*, through the name of its end tag; yield it in pieces (§7.8)."""
     return source.up_to(_END[name])
 
 
 def cdata(source: Source) -> Iterator[str]:
-    """Read the rest of a CDATA section, and yield its text in pieces (§8.1); NUL is U+FFFD in it (§7.12)."""
+    """Read the rest of a CDATA section; yield its text in pieces (§8.1), with NUL as U+FFFD (§7.12)."""
     for piece in source.up_to(_CDATA_END):
         yield piece.replace("\0", "\ufffd")
 
 
 def skip_script(source: Source) -> None:
-    """Read the content of a script, to behind the name of its end tag (§7.9)."""
+    """Read the content of a script, through the name of its end tag (§7.9)."""
     state = _DATA
     while source.fill():
         end = source.slice_end()
@@ -48,7 +48,7 @@ def skip_script(source: Source) -> None:
             state = _DATA
         elif found == "<!--":
             state = _ESCAPED
-            source.at -= 2  # its dashes may be those of "-->"
+            source.at -= 2  # its dashes may be part of "-->"
         elif found[1] != "/":
             state = _DOUBLE_ESCAPED
         elif state is _DOUBLE_ESCAPED:
@@ -58,7 +58,7 @@ def skip_script(source: Source) -> None:
 
 
 def title(source: Source, *, xhtml: bool) -> str:
-    """Read the content of a title, to behind the name of its end tag, and return it as §9.1 says."""
+    """Read the content of a title, through the name of its end tag; return the text as in §9.1."""
     text = _Collapsed()
     end = _TITLE_END_OR_CDATA if xhtml else _END["title"]
     while True:
@@ -71,14 +71,14 @@ def title(source: Source, *, xhtml: bool) -> str:
 
 
 class _Collapsed:
-    """Text whose runs of white space are one space, and whose ends are trimmed."""
+    """Text with runs of white space collapsed to one space and both ends trimmed."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
         self._gap = False
 
     def add(self, text: str) -> None:
-        """Add *text*, which need not end where a token does."""
+        """Append *text*, which may end within a token."""
         if not text:
             return
         if found := tokens(text):

@@ -1,4 +1,4 @@
-"""Character references in text and titles (§7.11). Names and what they stand for are in tables/entities.json."""
+"""Replace character references in text and titles (§7.11). Their names are in tables/entities.json."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from page_stats_core.page.patterns import possessive
 
 _REFERENCE = re.compile(r"&(?:#[xX]([0-9a-fA-F]++);?+|#([0-9]++);?+|([A-Za-z][A-Za-z0-9]++);?+)", re.A)
 _BAD: Final = "\ufffd"
-# The HTML Standard, "numeric character reference end state".
+# HTML Standard, "numeric character reference end state".
 _WINDOWS_1252: Final[Mapping[int, str]] = dict(
     zip(
         [0x80, *range(0x82, 0x8D), 0x8E, *range(0x91, 0x9D), 0x9E, 0x9F],
@@ -21,14 +21,14 @@ _WINDOWS_1252: Final[Mapping[int, str]] = dict(
     )
 )
 
-# What may be the beginning of a reference, at the end of a slice.
+# The possible start of a reference, at the end of a slice.
 _CUT = re.compile("&" + possessive(r"(#[xX])([0-9a-fA-F]*+)|(#)([0-9]*+)|[A-Za-z][A-Za-z0-9]*+", "?") + r"\Z", re.A)
 _NAME_MAX = 64  # no name is half as long
-_DIGITS_MAX = 8  # that can matter, zeros at the beginning aside
+_DIGITS_MAX = 8  # significant digits, without leading zeros
 
 
 class _Names(NamedTuple):
-    """Texts by name, with "&" and ";" where it has one; and the names that may lack it by their first letters."""
+    """Replacements by name, with "&" and the ";" if any, and the names that may omit it, by their first two letters."""
 
     texts: Mapping[str, str]
     without_semicolon: Mapping[str, list[str]]
@@ -44,7 +44,7 @@ def _names() -> _Names:
 
 
 def replace(text: str) -> str:
-    """Return *text* with its references replaced, once."""
+    """Return *text* with each reference replaced once."""
     return _REFERENCE.sub(_text_of, text) if "&" in text else text
 
 
@@ -77,9 +77,9 @@ def _code_point(digits: str, base: int) -> str:
 
 
 def split_cut(text: str) -> tuple[str, str]:
-    """Return *text* in two: the second part may be a reference that goes on in what follows, or is empty.
+    """Split *text* before a reference at its end that may continue in the next piece; the second part may be empty.
 
-    A number of many digits comes back as one of few that means the same.
+    A number with many digits is shortened to an equivalent one.
     """
     at = text.rfind("&")
     match = _CUT.match(text, at) if at >= 0 else None
@@ -95,7 +95,7 @@ def split_cut(text: str) -> tuple[str, str]:
 
 
 def uncut(pieces: Iterable[str]) -> Iterator[str]:
-    """Yield the text of *pieces* cut elsewhere, so that no reference is in two pieces."""
+    """Yield the text of *pieces*, split so that no reference is in two pieces."""
     cut = ""
     for piece in pieces:
         whole, cut = split_cut(cut + piece)

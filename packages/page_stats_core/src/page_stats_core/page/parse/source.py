@@ -1,6 +1,6 @@
-"""The page's text, of which only a window is in memory, and how to read on in it whatever the length.
+"""A window on the page's text, and reads of any length on it.
 
-What was read is let go; what follows is decoded when it is needed. No pattern runs over more than a slice.
+Text that was read is dropped; the text that follows is decoded on demand. No pattern runs over more than a slice.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from typing import Final
 
 SLICE: Final = 32_768
-# What a pattern may look at beyond a slice: the longest delimiter, "</plaintext" and what follows, is shorter.
+# How far a pattern may look beyond a slice. The longest delimiter, "</plaintext" and one more character, is shorter.
 MARGIN: Final = 16
 
 
 class Source:
-    """``text`` is the window, ``at`` the place in it where reading goes on, ``delimiter`` what ``up_to`` found last."""
+    """``text`` is the window, ``at`` the current position, ``delimiter`` the last one that ``up_to`` found."""
 
     __slots__ = ("_ended", "_pieces", "at", "delimiter", "text")
 
@@ -27,7 +27,7 @@ class Source:
         self._ended = False
 
     def fill(self) -> bool:
-        """Bring more than a slice and its margin into the window, or all that is left; tell whether anything is."""
+        """Load more than a slice and its margin, or all that is left; return whether there is any text."""
         while not self._ended and len(self.text) - self.at <= SLICE + MARGIN:
             piece = next(self._pieces, None)
             if piece is None:
@@ -38,23 +38,23 @@ class Source:
         return self.at < len(self.text)
 
     def slice_end(self) -> int:
-        """Return where the slice ends that begins here. Only if that is the end of the window, no text follows."""
+        """Return the end of the slice that starts here. If it is also the end of the window, no text follows."""
         return min(self.at + SLICE, len(self.text))
 
     def take(self, character: str) -> bool:
-        """Read *character* if it comes next; tell whether it did."""
+        """Read *character* if it comes next; return whether it did."""
         taken = self.fill() and self.text[self.at] == character
         self.at += taken
         return taken
 
     def next_character(self) -> str:
-        """Read and return the next character, or nothing at the end."""
+        """Read and return the next character, or "" at the end."""
         character = self.text[self.at] if self.fill() else ""
         self.at += len(character)
         return character
 
     def run(self, characters: re.Pattern[str]) -> Iterator[str]:
-        """Read a run of *characters*, a pattern that matches any number of them, and yield it in pieces."""
+        """Read a run of *characters*, a pattern that also matches none; yield the run in pieces."""
         while self.fill():
             match = characters.match(self.text, self.at, self.slice_end())
             assert match
@@ -65,9 +65,9 @@ class Source:
                 return
 
     def up_to(self, delimiter: re.Pattern[str]) -> Iterator[str]:
-        """Read up to and with what *delimiter* matches, and yield what comes before it, in pieces.
+        """Read through the next match of *delimiter*; yield the text before it in pieces.
 
-        It matches at most ``MARGIN`` characters. Where it matches nothing, all that is left is read.
+        A delimiter has at most ``MARGIN`` characters. Without a match, everything that is left is read.
         """
         self.delimiter = ""
         while self.fill():
@@ -85,6 +85,6 @@ class Source:
             pass
 
     def skip_past(self, delimiter: re.Pattern[str]) -> None:
-        """Read up to and with what *delimiter* matches, or all that is left."""
+        """Read through the next match of *delimiter*, or everything that is left."""
         for _ in self.up_to(delimiter):
             pass

@@ -1,4 +1,4 @@
-"""The tables of the parse, which are data: they are written in spec/tables, and each package carries a copy."""
+"""Load the data tables of the parse. They are maintained in spec/tables; each package has a copy."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 
 
 def load(name: str) -> Any:
-    """Return what the table *name* holds."""
+    """Return the content of the table *name*."""
     return json.loads((files("page_stats_core.page") / "tables" / f"{name}.json").read_text("utf-8"))
 
 
 def character_class(ranges: Iterable[str]) -> str:
-    r"""Return what stands between the brackets of a regular expression for *ranges*: "0009-000D" is \t-\r."""
+    r"""Return *ranges* as the inside of a regular expression's brackets: "0009-000D" becomes \t-\r."""
     return "".join("-".join(rf"\U{int(end, 16):08x}" for end in span.split("-")) for span in ranges)

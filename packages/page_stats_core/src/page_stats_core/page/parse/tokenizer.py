@@ -1,4 +1,4 @@
-"""The complete path: reads all markup (§7), token by token, and tells the content what it is."""
+"""The complete path: read all markup (§7) token by token and pass it to ``content``."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from page_stats_core.page.parse.source import Source
 from page_stats_core.page.patterns import possessive
 
 _TEXT = "[^<]*+" + possessive(rf"<(?!{MARKUP}|\Z)[^<]*+")
-# Text and the markup behind it: text, tag, attributes, what stands before ">", and "<" or "" where the markup or the
-# text does not end within the slice.
+# Text and the markup after it, as groups: text, tag, attributes, the characters before ">", and "<" or "" if the markup
+# or the text does not end within the slice.
 _TOKEN = pattern(
     rf"({_TEXT})"
     rf"(?:<(?:(/?{NAME})(?:>|({possessive(ATTRIBUTE)})({CLOSING})>)|{COMMENT}|{BOGUS_COMMENT_BUT_CDATA})|(?=(<|\Z)))"
@@ -40,16 +40,16 @@ _LOWER: Final[Memo[str, str]] = Memo(fold)
 
 
 class Tokenizer:
-    """Reads a page to its end. Without the fast path, *use_bulk* false, the outcome is the same."""
+    """Reads a page to its end. *use_bulk* enables the fast path, which does not change the result."""
 
     def __init__(self, source: Source, content: Content, *, use_bulk: bool = True) -> None:
         self._source = source
         self._content = content
         self._bulk = Bulk(source, content) if use_bulk and not content.xhtml else None
-        self._ordinary = 0  # tags read since the fast path was tried
+        self._ordinary = 0  # tags read since the last try of the fast path
 
     def read(self) -> None:
-        """Read all of it."""
+        """Read the whole page."""
         while self._source.fill():
             if self._bulk and self._is_html():
                 self._bulk.read()
@@ -61,11 +61,11 @@ class Tokenizer:
         return not (self._content.region.name or self._content.foreign.flags)
 
     def _patience(self) -> float:
-        """Return how many ordinary tags make the fast path worth a try."""
+        """Return after how many ordinary tags to try the fast path."""
         return self._bulk.patience if self._bulk else inf
 
     def _read_slice(self) -> None:
-        """Read markup to the end of a slice, or until what follows must be read otherwise."""
+        """Read markup to the end of a slice, or until the text must be read in another way."""
         source, content = self._source, self._content
         begin, end = source.at, source.slice_end()
         if source.text[begin] == "<":
@@ -93,9 +93,9 @@ class Tokenizer:
                 break
         content.text.flush(goes_on=goes_on)
 
-    # ---- what does not fit in one slice, or never ends (§7.3)
+    # ---- markup that does not fit in one slice, or never ends (§7.3)
     def _read_long(self) -> None:
-        """Read the markup that begins here with "<", however long."""
+        """Read the markup that starts here with "<", of any length."""
         source, content = self._source, self._content
         source.at += 1
         start = source.text[source.at : source.at + len(_CDATA)]
@@ -124,9 +124,9 @@ class Tokenizer:
         elif rest and content.start_tag(name, rest.attributes, self_closing=rest.self_closing):
             self._read_content(name)
 
-    # ---- what is no markup
+    # ---- content that is not markup
     def _read_content(self, name: str) -> None:
-        """Read the content of a raw element and its end tag (§7.8), or what follows plaintext (§7.10)."""
+        """Read a raw element's content and end tag (§7.8), or everything after plaintext (§7.10)."""
         source, content = self._source, self._content
         if name == "plaintext":
             for piece in source.up_to(_END_OF_INPUT):

@@ -1,17 +1,17 @@
-"""Text that counts, on its way to the count: references are replaced, NUL is dropped (§7.11, §7.12)."""
+"""Collect the text that counts: replace references, drop NUL, pass it to the count (§7.11, §7.12)."""
 
 from __future__ import annotations
 
 from page_stats_core.page.parse import references
 from page_stats_core.page.parse.words import Counts
 
-# Stands where markup was that separates no words: a reference does not go on behind it. It is dropped afterwards.
+# Marks a tag that does not separate words, so that a reference ends there. Dropped before counting.
 BREAK = "\0"
 SEPARATOR = " "
 
 
 class VisibleText:
-    """Text and gaps that are not counted yet. ``hidden`` is whether they are in a hidden region."""
+    """Collected text and separators. ``hidden`` is whether they are in a hidden region."""
 
     __slots__ = ("_cut", "counts", "hidden", "parts")
 
@@ -22,12 +22,12 @@ class VisibleText:
         self._cut = ""
 
     def hide(self, hidden: bool) -> None:  # noqa: FBT001
-        """Begin or end a hidden region."""
+        """Start or end a hidden region."""
         self.flush()
         self.hidden = hidden
 
     def flush(self, *, goes_on: bool = False) -> None:
-        """Count what is there. Where the text *goes_on* in what follows, a reference at its end waits for it."""
+        """Count the collected text. If it *goes_on* in the next piece, keep back a reference at its end."""
         if self.parts or self._cut:
             self.count(BREAK.join(self.parts), goes_on=goes_on)
             self.parts.clear()
@@ -43,11 +43,11 @@ class VisibleText:
         self.counts.read(text, hidden=self.hidden)
 
     def end_reference(self) -> None:
-        """Count a reference that waits: what follows is markup."""
+        """Count a reference that was kept back, because markup follows."""
         if self._cut:
             self.count("", goes_on=False)
 
     def count_as_is(self, text: str) -> None:
-        """Count the words of *text*, in which nothing is replaced but NUL, which is U+FFFD."""
+        """Count the words of *text*, replacing nothing but NUL with U+FFFD."""
         self.flush()
         self.counts.read(text.replace("\0", "\ufffd"), hidden=self.hidden)

@@ -1,4 +1,4 @@
-"""Counting words (§11), slice by slice, in little memory. What text is visible is decided elsewhere."""
+"""Count words (§11) slice by slice in bounded memory. Which text is visible is decided elsewhere."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ _ones = re.compile(f"[{_ONE_EACH}]+").findall
 _katakana = re.compile(f"[{_KATAKANA}]+").findall
 _fours = re.compile(f"[{_FOUR_A_WORD}]+").findall
 _sixes = re.compile(f"[{_SIX_A_WORD}]+").findall
-# Other runs that have a character outside the punctuation: from that character to the end of the run.
+# Other runs with a character that is not punctuation: from that character to the end of the run.
 _others = re.compile(f"[^ {_PUNCTUATION}{_LETTERS}][^ {_LETTERS}]*+").findall
 _pieces = re.compile(
     f"[{_ONE_EACH}]+|[{_KATAKANA}]+|[{_FOUR_A_WORD}]+|[{_SIX_A_WORD}]+|[^{_LETTERS}]+",
 ).findall
 
-# str.split and str.isspace know the white space of §11 and these four, which are none there.
+# str.split and str.isspace treat these four as white space; §11 does not.
 _NO_WHITE_SPACE = dict.fromkeys(range(0x1C, 0x20), "\x01")
 _white_space_run = re.compile(f"[{_WHITE_SPACE}]+")
 
-# An open token of more characters than this is replaced by a shorter one that goes on in the same way.
+# A longer open token is replaced by a shorter one that continues in the same way.
 _OPEN_MAX = 64
 
 
 def has_separators(text: str) -> bool:
-    """Tell whether *text* has U+001C to U+001F, which Python takes for white space."""
+    """Return whether *text* contains U+001C to U+001F, which Python treats as white space."""
     return "\x1c" in text or "\x1d" in text or "\x1e" in text or "\x1f" in text
 
 
@@ -52,12 +52,12 @@ def tokens(text: str) -> list[str]:
 
 
 def is_white_space(character: str) -> bool:
-    """Tell whether *character* is white space."""
+    """Return whether *character* is white space (§11)."""
     return character.isspace() and not has_separators(character)
 
 
 def count(words: Sequence[str]) -> int:
-    """Return how many words *words*, which are tokens, are (§11.2)."""
+    """Return the number of words in *words*, a sequence of tokens (§11.2)."""
     mixed = [word for word in words if not word.isascii() and _letter(word)]
     number = len(words) - len(mixed)
     if mixed:
@@ -68,12 +68,12 @@ def count(words: Sequence[str]) -> int:
 
 
 def _estimate(runs: Sequence[str], letters: int) -> int:
-    """Return the words in *runs* at so many letters a word, each run rounded up."""
+    """Return the words in *runs* at *letters* per word, rounding up each run."""
     return sum(-(-length // letters) * times for length, times in Counter(map(len, runs)).items())
 
 
 def _last_piece(token: str) -> str:
-    for size in (_OPEN_MAX, 1024):  # the end is enough if it shows where the last piece begins
+    for size in (_OPEN_MAX, 1024):  # the end is enough if the last piece starts in it
         pieces = _pieces(token[-size:])
         if len(pieces) > 1:
             return str(pieces[-1])
@@ -81,7 +81,7 @@ def _last_piece(token: str) -> str:
 
 
 def _shorten(token: str) -> tuple[str, int]:
-    """Return a token of a few characters that goes on exactly as *token* does, and how many words less it counts."""
+    """Return a short token that continues as *token* does, and by how many words its count is lower."""
     if not _letter(token):
         return ("a" if _others(token) else "!"), 0
     run = _last_piece(token)
@@ -99,7 +99,7 @@ def _shorten(token: str) -> tuple[str, int]:
 
 
 class Words:
-    """A running count. ``open`` is the token at the end of what was read: it may go on in what is read next."""
+    """A running count. ``open`` is the last token read, which may continue in the next text."""
 
     __slots__ = ("closed", "open")
 
@@ -108,9 +108,9 @@ class Words:
         self.open = ""
 
     def read(self, text: str) -> None:
-        """Count the words of *text*, which follows what was read before."""
+        """Count the words of *text*, which continues the text read before."""
         if has_separators(text):
-            text = text.translate(_NO_WHITE_SPACE)  # they count as any letter does
+            text = text.translate(_NO_WHITE_SPACE)  # they count as letters
         text = self.open + text
         words = text.split()
         self.open = ""
@@ -122,12 +122,12 @@ class Words:
         self.closed += len(words) if text.isascii() else count(words)
 
     def total(self) -> int:
-        """Return the words so far, the open one included."""
+        """Return the number of words so far, including the open token."""
         return self.closed + count([self.open] if self.open else [])
 
 
 class Counts:
-    """Words with and without the hidden regions. Text is counted twice only where the two differ."""
+    """Word counts with and without hidden regions. Text is counted twice only where the two differ."""
 
     __slots__ = ("_all", "_visible")
 
@@ -150,6 +150,6 @@ class Counts:
             visible.read(text)
 
     def total(self) -> int:
-        """Return the answer: without hidden regions, unless that is less than a tenth (§10.7)."""
+        """Return the visible words (§10.7), or all words if fewer than a tenth are visible."""
         everything, visible = self._all.total(), self._visible.total()
         return everything if visible * 10 < everything else visible
