@@ -26,7 +26,7 @@ from lib.json_format import format_json
 from lib.repository import ROOT
 
 CORE: Final = "packages/page_stats_core"
-TABLES: Final = f"{CORE}/src/page_stats_core/tables"
+TABLES: Final = f"{CORE}/src/page_stats_core/page/tables"
 DIFY: Final = dify_manifests.PACKAGE
 LANGCHAIN: Final = "packages/langchain_page_stats"
 LANGCHAIN_LISTING: Final = "docs/langchain-listing.yaml"
@@ -58,9 +58,9 @@ def outputs() -> Mapping[str, Output]:
         # the rest of it is written by `openclaw plugins build`, which takes the version from package.json
         f"{OPENCLAW}/openclaw.plugin.json": lambda: with_lines(f"{OPENCLAW}/openclaw.plugin.json", json_version()),
         f"{OPENCLAW}/package.json": openclaw_package,
-        f"{OPENCLAW}/src/about.ts": about_ts,
-        f"{OPENCLAW}/src/contract.ts": contract_ts,
-        **tables("spec/tables", f"{OPENCLAW}/src/tables"),
+        f"{OPENCLAW}/src/generated/about.ts": about_ts,
+        f"{OPENCLAW}/src/generated/contract.ts": contract_ts,
+        **tables("spec/tables", f"{OPENCLAW}/src/page/tables"),
     }
 
 

@@ -1,4 +1,4 @@
-"""What the READMEs show in a terminal and have Python print is what is printed, to the letter."""
+"""Terminal sessions and programs in the READMEs print exactly the output shown."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ page_stats_core.page_stats = functools.partial(page_stats_core.page_stats, confi
 
 @pytest.fixture(scope="module")
 def terminal_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Block], Terminal]]:
-    """Return what returns the terminal of a document, in which its blocks are entered one after another."""
+    """Return a function from a block to its document's terminal, which all blocks of a document share."""
     terminals: dict[str, Terminal] = {}
 
     def of(block: Block) -> Terminal:
@@ -53,7 +53,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.mark.parametrize("block", [block for block in BLOCKS if block.language == "console"], ids=str)
 def test_console(block: Block, terminal_of: Callable[[Block], Terminal]) -> None:
-    """What stands below each command is what it prints."""
+    """Each command prints the output below it."""
     terminal = terminal_of(block)
     for command, output in steps(block.text):
         assert terminal.type(command) == output
@@ -63,7 +63,7 @@ def test_console(block: Block, terminal_of: Callable[[Block], Terminal]) -> None
 def test_python(
     block: Block, printed: Block, terminal_of: Callable[[Block], Terminal], page: str, tmp_path: Path
 ) -> None:
-    """A program prints the text block below it."""
+    """Each program prints the block below it."""
     program = terminal_of(block).here(block.text)
     if block.document == FRONT:
         program = ALLOWED + program.replace(example.URL, page)
@@ -73,6 +73,6 @@ def test_python(
 
 
 def test_texts() -> None:
-    """Each block of text stands right below the program that prints it."""
+    """Each text block directly follows the program that prints it."""
     above = [first.language for first, second in pairwise(BLOCKS) if second.language == "text"]
     assert above == ["python"] * len(PROGRAMS)
