@@ -248,7 +248,7 @@ class TestReport:
         """The verification commands are those of SECURITY.md, filled in, each once."""
         commands = report.commands("1.0.0", "a/b")
         assert not [command for command in commands if "VERSION" in command or "REPOSITORY" in command]
-        assert sorted(command.split()[0] for command in commands) == ["cmp", "dify", "python", "sha256sum"]
+        assert sorted(map(report.program_of, commands)) == ["cmp", "dify", "python", "sha256sum"]
 
     def test_attestations(self) -> None:
         """SECURITY.md shows an attestation command for each kind of artefact, which only GitHub can run."""
