@@ -22,7 +22,7 @@ class PageStatsFaultError(Exception):
     """An internal error. Its text is fixed, because the cause may contain secrets."""
 
     def __init__(self) -> None:
-        super().__init__("page_stats has a fault of its own and cannot answer; please report it with the URL.")
+        super().__init__("page_stats failed with an internal error: please report it, and include the URL.")
 
 
 def look(parameters: Mapping[str, Any], credentials: Mapping[str, Any]) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def _unknown_on_failure() -> dict[str, Any]:
     """Return a failure in the contract's form for a wrong ``on_failure``, which only Dify has."""
     return PageStatsFailure(
         error_code="invalid_parameter",
-        message=f"on_failure is neither {' nor '.join(ON_FAILURE)}.",
+        message=f"on_failure must be {' or '.join(ON_FAILURE)}.",
         retryable=False,
         parameter="on_failure",
     ).payload()

@@ -73,7 +73,7 @@ class TestRefusal:
     def test_labels(self) -> None:
         """Each language uses the field's label in the form, and English continues with the contract's message."""
         lines = (refusal({"max_bytes": "0"}) or "").split("\n")
-        assert lines[0] == "Largest page (bytes): max_bytes is not a whole number from 1 to 20,000,000."
+        assert lines[0] == "Largest page (bytes): max_bytes must be a whole number from 1 to 20,000,000."
         for label, line in zip(FIELDS["max_bytes"]["label"].values(), lines, strict=True):
             assert line.startswith(label.partition(" (")[0])
 
@@ -84,6 +84,6 @@ class TestRefusal:
     def test_unknown(self) -> None:
         """An unknown field is rejected with the contract's message."""
         assert refusal({"api_key": "x"}) == (
-            '"api_key" is not a configuration key: the keys are user_agent, max_bytes, allowed_hosts, '
+            'Unknown configuration key "api_key": the keys are user_agent, max_bytes, allowed_hosts, '
             "allow_private_network and proxy."
         )

@@ -97,7 +97,7 @@ class TestConfiguration:
             max_bytes: int = 0
 
         assert Small()._config == PageStatsConfig(max_bytes=1000, allowed_hosts=("wiki.corp",))
-        with pytest.raises(ValueError, match="max_bytes is not a whole number"):
+        with pytest.raises(ValueError, match="max_bytes must be a whole number"):
             Wrong()
 
     @pytest.mark.parametrize("name", ["max_byte", "maxBytes", "timeout_seconds", "network"])
@@ -154,7 +154,7 @@ class TestEnvironment:
     def test_wrong_number(self, monkeypatch, value):
         """An invalid number in the environment is rejected."""
         monkeypatch.setenv("PAGE_STATS_MAX_BYTES", value)
-        with pytest.raises(ValueError, match="max_bytes is not a whole number"):
+        with pytest.raises(ValueError, match="max_bytes must be a whole number"):
             PageStatsTool()
 
     def test_protection(self, monkeypatch):

@@ -57,7 +57,7 @@ class TestLines:
         """A line longer than the message limit gets an error, and only the next line is read."""
         shared.write_line(json.dumps({"jsonrpc": "2.0", "id": 0, "method": "ping"}).ljust(MESSAGE_MAX - 1 + beyond))
         error = shared.reply(None)["error"]
-        assert error == {"code": -32600, "message": "The line has more than 4,194,304 bytes."}
+        assert error == {"code": -32600, "message": "The line must have at most 4,194,304 bytes."}
         assert shared.call({})["result"]["isError"]
 
     def test_longest(self, shared: Stdio) -> None:
@@ -74,7 +74,7 @@ class TestLines:
     def test_other_tool(self, shared: Stdio) -> None:
         """A call of another tool is a protocol error that does not repeat the name (§M.2)."""
         error = shared.reply(shared.send("tools/call", {"name": "\x1b[2Jrm", "arguments": {}}))["error"]
-        assert error == {"code": -32602, "message": "There is no such tool; the tool is page_stats."}
+        assert error == {"code": -32602, "message": "Unknown tool: the only tool is page_stats."}
 
     def test_no_arguments(self, shared: Stdio) -> None:
         """A call without arguments is a call with empty arguments."""
