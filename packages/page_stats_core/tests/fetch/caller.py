@@ -25,7 +25,8 @@ from page_stats_core.fetch.network import SYSTEM, Network
 from page_stats_core.fetch.resolve import Resolver
 
 from harness.servers.dns import table
-from harness.servers.leftovers import client_sockets, eventually, page_stats_threads
+from harness.servers.leftovers import client_sockets, page_stats_threads
+from harness.waiting import eventually
 
 Call = dict[str, Any]
 Answer = tuple[dict[str, Any], float]

@@ -15,7 +15,8 @@ from page_stats_core.fetch.operations import PAUSE, RECEIVE, Connect, Flow, Oper
 from page_stats_core.fetch.resolve import Resolver
 
 from harness.servers import PUBLIC, Servers, dns
-from harness.servers.leftovers import SLACK_SECONDS, client_sockets
+from harness.servers.leftovers import client_sockets
+from harness.waiting import SLACK_SECONDS
 
 CONFIG = PageStatsConfig(allowed_hosts=(PUBLIC,))
 
