@@ -25,7 +25,7 @@ from pydantic_core import PydanticCustomError
 
 from page_stats_core import hosts
 from page_stats_core.about import REPOSITORY, VERSION
-from page_stats_core.plain import plain_mapping, plain_number
+from page_stats_core.coerce import as_int, as_mapping
 from page_stats_core.text import clean
 
 TOOL_NAME: Final = "page_stats"
@@ -223,7 +223,7 @@ def _checked(key: str) -> WrapValidator:
 
 def _whole(value: Any) -> Any:
     """Return an int for a float of that value: JSON does not tell 1 from 1.0, and not every language can."""
-    number = plain_number(value)
+    number = as_int(value)
     return value if number is None else number
 
 
@@ -379,7 +379,7 @@ def config_from(values: Mapping[str, object]) -> PageStatsConfig:
 
     Raises ``PageStatsError`` (``invalid_parameter``) naming the first wrong key.
     """
-    given = plain_mapping(values)
+    given = as_mapping(values)
     unknown = given.keys() - PageStatsConfig.model_fields.keys()
     if unknown:
         raise fail("config.unknown", parameter=min(unknown))
