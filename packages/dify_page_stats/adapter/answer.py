@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from page_stats_core import PageStatsFailure, page_stats_payload
+from page_stats_core.contract import INTERNAL_ERROR_MESSAGE
 
 from adapter.credentials import configuration
 from adapter.texts import ON_FAILURE, OUTPUTS
@@ -22,7 +23,7 @@ class PageStatsFaultError(Exception):
     """A fault of our own. Its text is fixed: what went wrong might hold what nobody should read."""
 
     def __init__(self) -> None:
-        super().__init__("page_stats has a fault of its own and cannot answer; please report it with the URL.")
+        super().__init__(INTERNAL_ERROR_MESSAGE)
 
 
 def look(parameters: Mapping[str, Any], credentials: Mapping[str, Any]) -> dict[str, Any]:

@@ -48,6 +48,9 @@ NAME_MAX: Final = 64
 MAX_REDIRECTS: Final = 10
 RETRY_AFTER_MAX: Final = 86_400
 
+# Instead of the error's own text, which may hold a secret.
+INTERNAL_ERROR_MESSAGE: Final = f"{TOOL_NAME} hit an internal error; please report it with the URL."
+
 ErrorCode = Literal[
     "invalid_url",
     "invalid_parameter",
