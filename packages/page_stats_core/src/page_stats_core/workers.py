@@ -15,13 +15,21 @@ class _UnwantedError(Exception):
     """Nobody waits for the result any more."""
 
 
+def settle(future: Future[T], function: Callable[[], T]) -> None:
+    """Give *future* what *function* returns or raises; a future that was cancelled drops the call."""
+    if future.set_running_or_notify_cancel():
+        try:
+            future.set_result(function())
+        except Exception as error:  # it is the caller's
+            future.set_exception(error)
+
+
 async def run_in_thread(function: Callable[[Callable[[], None]], T]) -> T:
     """Run *function* in a thread of its own and return what it returns.
 
     It is given a check to call now and then, which ends it once the caller has been cancelled.
     """
     result: Future[T] = Future()
-    result.set_running_or_notify_cancel()
     unwanted = threading.Event()
 
     def check() -> None:
@@ -29,10 +37,7 @@ async def run_in_thread(function: Callable[[Callable[[], None]], T]) -> T:
             raise _UnwantedError
 
     def work() -> None:
-        try:
-            result.set_result(function(check))
-        except Exception as error:  # it is the caller's
-            result.set_exception(error)
+        settle(result, lambda: function(check))
 
     try:
         threading.Thread(target=work, name="page-stats-parse", daemon=True).start()
