@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import socket
 import threading
 from collections.abc import Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Final
+
+from harness.ports import free_port
 
 HOST: Final = "127.0.0.1"
 HTML: Final = "text/html; charset=utf-8"
@@ -26,7 +27,7 @@ class Pages:
         self.other = f"{self.base}/tide.pdf"
         self.missing = f"{self.base}/ebb.html"
         self.silent = f"{self.base}/silent"
-        self.nobody = f"http://{HOST}:{_free_port()}/"
+        self.nobody = f"http://{HOST}:{free_port()}/"
         self.asked, self.left = threading.Event(), threading.Event()
 
 
@@ -66,11 +67,3 @@ def pages() -> Iterator[Pages]:
         yield server.pages
         server.shutdown()
         thread.join()
-
-
-def _free_port() -> int:
-    """Return a port at which nobody listens."""
-    with socket.socket() as free:
-        free.bind((HOST, 0))
-        port: int = free.getsockname()[1]
-        return port

@@ -7,7 +7,6 @@ import os
 import pty
 import select
 import signal
-import socket
 import struct
 import subprocess
 import sys
@@ -16,6 +15,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
+
+from harness.ports import accepts, free_port
+from harness.waiting import eventually
 
 DEADLINE: Final = 60
 SIZE: Final = (25, 80)
@@ -46,7 +48,7 @@ class Terminal:
     """
 
     def __init__(self, folder: Path) -> None:
-        self.port = free_port()
+        self.port = free_port(PORTS)
         self._screen, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", *SIZE, 0, 0))
         modes = termios.tcgetattr(theirs)
@@ -79,7 +81,7 @@ class Terminal:
         self._shell.stdin.flush()
         seen = self._read()
         if command.endswith("&"):
-            self._wait_for_server()
+            assert eventually(lambda: accepts(self.port), DEADLINE), "no server listens"
         return seen.replace(str(self.port), str(PORT))
 
     def here(self, text: str) -> str:
@@ -93,27 +95,3 @@ class Terminal:
             assert ready, f"no end after {DEADLINE} s: {seen.decode()}"
             seen += os.read(self._screen, 65_536)
         return seen.decode().removesuffix(f"{END}\n")
-
-    def _wait_for_server(self) -> None:
-        deadline = time.monotonic() + DEADLINE
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-            except ConnectionRefusedError:
-                assert time.monotonic() < deadline, "no server listens"
-                time.sleep(0.02)
-            else:
-                return
-
-
-def free_port() -> int:
-    """Return a port of four digits at which nobody listens."""
-    for port in PORTS:
-        with socket.socket() as tried:
-            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                tried.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return port
-    raise AssertionError("every port is taken")

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import json
 import os
 import queue
 import shutil
-import subprocess
 import sys
-import tempfile
-import threading
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import IO, Any, Final, Self
+from typing import Any, Final, Self
 
 from harness.parity.cases import Case
+from harness.processes import Piped
 from lib.hatch_env import has_python, outer_environment
 from lib.locate.nodejs import find_node, wanted
 from lib.repository import ROOT
@@ -100,7 +97,7 @@ def load_dialects() -> tuple[Dialect, ...]:
     )
 
 
-class DialectProcess:
+class DialectProcess(Piped):
     """The process of one dialect, as a context manager."""
 
     def __init__(
@@ -109,25 +106,9 @@ class DialectProcess:
         self._name = dialect.name
         self._seconds = seconds
         self._ids = itertools.count(1)
-        self._stderr: IO[str] = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
-        self._process = subprocess.Popen(
-            dialect.command,
-            cwd=ROOT,
-            env=os.environ | {"PYTHONIOENCODING": "utf-8"} | dict(environment or {}),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._stderr,
-            encoding="utf-8",
-        )
         self._replies: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        variables = os.environ | {"PYTHONIOENCODING": "utf-8"} | dict(environment or {})
+        super().__init__(dialect.command, self._replies.put, patience=2, cwd=ROOT, env=variables)
 
     def ask(self, request: Mapping[str, Any]) -> Any:
         """Return the result of *request*.
@@ -139,8 +120,7 @@ class DialectProcess:
     def send(self, request: Mapping[str, Any]) -> int:
         """Send *request* without waiting; return its number. Replies are taken in the same order."""
         number = next(self._ids)
-        with contextlib.suppress(BrokenPipeError):  # that it has ended is seen when the reply is taken
-            self._write(json.dumps({"id": number, **request}) + "\n")
+        self.write_line(json.dumps({"id": number, **request}))
         return number
 
     def reply(self, number: int) -> Any:
@@ -159,43 +139,9 @@ class DialectProcess:
             pass
         raise self._error(f"said {line!r}, which is no reply to request {number}")
 
-    def close(self) -> None:
-        """End the process: by the end of its input, or by force if that is not enough."""
-        with contextlib.suppress(BrokenPipeError):
-            self._stdin.close()
-        try:
-            self._process.wait(timeout=2)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._reader.join()
-        self._stdout.close()
-        self._stderr.close()
-
     def _error(self, what: str) -> DialectError:
-        self._process.kill()
-        self._process.wait()
-        self._stderr.seek(0)
-        return DialectError(f"{self._name} {what}\n{self._stderr.read()}".rstrip())
-
-    def _read(self) -> None:
-        for line in self._stdout:
-            self._replies.put(line)
-        self._replies.put("")
-
-    def _write(self, line: str) -> None:
-        self._stdin.write(line)
-        self._stdin.flush()
-
-    @property
-    def _stdin(self) -> IO[str]:
-        assert self._process.stdin
-        return self._process.stdin
-
-    @property
-    def _stdout(self) -> IO[str]:
-        assert self._process.stdout
-        return self._process.stdout
+        self.kill()
+        return DialectError(f"{self._name} {what}\n{self.errors()}".rstrip())
 
 
 class Dialects:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from harness.servers import Servers
-from harness.servers.leftovers import client_sockets, eventually, page_stats_threads
+from harness.servers.leftovers import client_sockets, page_stats_threads
+from harness.waiting import eventually
 
 
 @pytest.fixture(scope="session")

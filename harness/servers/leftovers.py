@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable
 
 import psutil
-
-SLACK_SECONDS = 2.0
 
 
 def client_sockets() -> set[tuple[int, str]]:
@@ -25,13 +21,3 @@ def client_sockets() -> set[tuple[int, str]]:
 def page_stats_threads() -> set[str]:
     """Return the names of the core's running threads."""
     return {thread.name for thread in threading.enumerate() if thread.name.startswith("page-stats")}
-
-
-def eventually(holds: Callable[[], bool]) -> bool:
-    """Whether *holds* returns true now or within ``SLACK_SECONDS``."""
-    end = time.monotonic() + SLACK_SECONDS
-    while not holds():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.01)
-    return True

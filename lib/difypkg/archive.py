@@ -26,12 +26,6 @@ UNIX: Final = 3
 # What Dify's daemon takes of files together, unless its operator says otherwise.
 SIZE_MAX: Final = 52_428_800
 
-# What an archive says of an entry beyond its name and contents.
-SAID: Final = (
-    *("date_time", "compress_type", "comment", "extra", "create_system", "create_version", "extract_version"),
-    *("flag_bits", "internal_attr", "external_attr"),
-)
-
 # What the library raises for bytes that are no archive, or one of a kind that nobody here writes (encrypted, LZMA).
 DAMAGED: Final = (
     zipfile.BadZipFile,
@@ -128,27 +122,6 @@ def check_names(package: str, names: Sequence[str]) -> None:
 
 
 def check_form(path: Path, package: Package) -> None:
-    """Raise ``PackageError`` unless the bytes of *path* are those that *package* makes here; it says where they differ.
-
-    What is not the contents of a file is neither signed nor part of the identifier.
-    """
-    found, ours = path.read_bytes(), package.to_bytes()
-    if found == ours:
-        return
-    if found.startswith(ours):
-        raise PackageError(f"{path.name} has bytes behind its end: something was appended")
-    if found.endswith(ours):
-        raise PackageError(f"{path.name} has bytes before its beginning: something was put there")
-    with zipfile.ZipFile(io.BytesIO(found)) as theirs, zipfile.ZipFile(io.BytesIO(ours)) as expected:
-        pairs = zip(theirs.infolist(), expected.infolist(), strict=True)
-        odd = [one.filename for one, other in pairs if record(one) != record(other)]
-    where = f"the entry of {odd[0]}" if odd else "something before, between or behind its entries"
-    raise PackageError(
-        f"{path.name} holds the same files, but is not the archive that difypkg writes of them: {where} was changed, "
-        "or another program has written it anew"
-    )
-
-
-def record(info: zipfile.ZipInfo) -> list[object]:
-    """Return what the directory of an archive says of an entry beyond its name and contents."""
-    return [getattr(info, name) for name in SAID]
+    """Raise ``PackageError`` unless *path* holds the bytes that *package* makes: only contents of files are signed."""
+    if path.read_bytes() != package.to_bytes():
+        raise PackageError(f"{path.name} is not the archive that difypkg writes of these files")

@@ -11,7 +11,7 @@ from page_stats_core.contract import ADDS
 
 from comparison.frameworks.pages import HOST, Pages, pages
 from comparison.frameworks.probes.codes import failing
-from harness.servers.leftovers import SLACK_SECONDS
+from harness.waiting import SLACK_SECONDS
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ import pytest
 
 from harness.servers import Servers
 from harness.servers.connection import Connection
-from harness.servers.leftovers import eventually
 from harness.servers.listener import FullQueue, Listener
 from harness.servers.routes import listing
+from harness.waiting import eventually
 from lib.repository import ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux provides 127.0.0.2 by default")

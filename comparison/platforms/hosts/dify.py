@@ -82,12 +82,6 @@ class Toy(Plugin):
                 self.logged.append(str(said["data"]["message"]))
         super()._take(line)
 
-    @property
-    def stderr(self) -> str:
-        """What it has written there."""
-        self._stderr.seek(0)
-        return self._stderr.read()
-
 
 @contextlib.contextmanager
 def started(files: Mapping[str, str | None]) -> Iterator[Toy]:
@@ -127,9 +121,9 @@ class Dify:
     def call(self, arguments: Mapping[str, Any], toy: Toy | None = None) -> Called:
         """Call the tool of the toy, or of another."""
         plugin = toy or self.toy
-        before = len(plugin.logged), plugin.stderr
+        before = len(plugin.logged), plugin.errors()
         answer = plugin.invoke(arguments)
-        logged = [*plugin.logged[before[0] :], *plugin.stderr.removeprefix(before[1]).splitlines()]
+        logged = [*plugin.logged[before[0] :], *plugin.errors().removeprefix(before[1]).splitlines()]
         log = "; ".join(code(tidy(line, plugin)) for line in logged) or NOTHING
         return Called(told(answer, plugin), log, answer)
 

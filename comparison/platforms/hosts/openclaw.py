@@ -18,6 +18,7 @@ from comparison.engine.texts import NOTHING, code
 from comparison.platforms.costs import TOYS
 from harness.hosts.openclaw.host import NOT_INSTALLED, PACKAGE, PROGRAMS, TOKEN, Host, pack
 from harness.hosts.openclaw.model import Model
+from harness.waiting import eventually
 
 TOY: Final = TOYS / "openclaw"
 MORE: Final = TOYS / "more" / "openclaw"
@@ -261,11 +262,8 @@ class OpenClaw:
         return self.host.log.stat().st_size if self.host.log.exists() else 0
 
     def _wait(self, true: Callable[[], bool]) -> None:
-        end = time.monotonic() + PATIENCE_SECONDS
-        while not true():
-            if time.monotonic() > end:
-                raise TimeoutError("the Gateway does not do what is waited for")
-            time.sleep(0.05)
+        if not eventually(true, PATIENCE_SECONDS, 0.05):
+            raise TimeoutError("the Gateway does not do what is waited for")
 
 
 def worth_telling(entries: list[tuple[str, str]]) -> str:

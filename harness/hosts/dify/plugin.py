@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import json
 import os
 import queue
-import subprocess
-import tempfile
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Final, Self
+from typing import Any, Final, Self
+
+from harness.processes import Piped
 
 READY_SECONDS: Final = 60.0
 ANSWER_SECONDS: Final = 40.0
@@ -60,7 +59,7 @@ class Answer:
         return [message["message"] for message in self.messages if message["type"] == kind]
 
 
-class Plugin:
+class Plugin(Piped):
     """The process of a plugin that was unpacked into *folder*, as a context manager; it is ready when entered.
 
     *command* is what *python* is given to run; the environment is this process's own with *environment* in it.
@@ -78,44 +77,16 @@ class Plugin:
         self._ids = itertools.count(1)
         self._ready = threading.Event()
         self._sessions: dict[str, queue.SimpleQueue[dict[str, Any] | None]] = {}
-        self._stderr: IO[str] = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
         inherited = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-        self._process = subprocess.Popen(
-            [python, *command],
-            cwd=folder,
-            env=inherited | {"INSTALL_METHOD": "local"} | dict(environment or {}),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._stderr,
-            encoding="utf-8",
-        )
-        self._reader = threading.Thread(target=self._read, daemon=True)
+        variables = inherited | {"INSTALL_METHOD": "local"} | dict(environment or {})
+        super().__init__([python, *command], self._take, cwd=folder, env=variables)
 
     def __enter__(self) -> Self:
-        self._reader.start()
         if not self._ready.wait(READY_SECONDS) or not self.manifest:
             error = self._error("was not ready")
-            self.kill()
+            self.close()
             raise error
         return self
-
-    def __exit__(self, *_: object) -> None:
-        self.kill()
-
-    @property
-    def pid(self) -> int:
-        """The process."""
-        return self._process.pid
-
-    def kill(self) -> None:
-        """End it; at the end of its input it would go on."""
-        self._process.kill()
-        self._process.wait()
-        self._reader.join()
-        for stream in (self._process.stdin, self._process.stdout, self._stderr):
-            assert stream
-            with contextlib.suppress(BrokenPipeError):
-                stream.close()
 
     def invoke(self, parameters: Mapping[str, Any], credentials: Mapping[str, Any] | None = None) -> Answer:
         """Call the tool."""
@@ -125,13 +96,6 @@ class Plugin:
         """Call the tool without waiting; return the session, of which ``collect`` returns the answer."""
         tool = {"action": "invoke_tool", "tool": "page_stats", "tool_parameters": dict(parameters)}
         return self._send({**tool, "credentials": dict(credentials or {}), "credential_type": "api-key"})
-
-    def write(self, line: str) -> None:
-        """Write *line* as it is."""
-        assert self._process.stdin
-        with contextlib.suppress(BrokenPipeError):  # that it has ended is seen when the answer is collected
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
 
     def validate(self, credentials: Mapping[str, Any]) -> Answer:
         """Have credentials validated."""
@@ -160,19 +124,16 @@ class Plugin:
         session = str(next(self._ids))
         self._sessions[session] = queue.SimpleQueue()
         request = {"user_id": "user", "type": "tool", "provider": "page_stats", **data}
-        self.write(as_go_writes({"session_id": session, "event": "request", "context": {}, "data": request}))
+        self.write_line(as_go_writes({"session_id": session, "event": "request", "context": {}, "data": request}))
         return session
 
-    def _read(self) -> None:
-        assert self._process.stdout
-        for line in self._process.stdout:
-            if line.strip():
-                self._take(line)
-        self._ready.set()
-        for session in self._sessions.values():
-            session.put(None)
-
     def _take(self, line: str) -> None:
+        if not line:
+            self._ready.set()
+            for session in self._sessions.values():
+                session.put(None)
+        if not line.strip():
+            return
         try:
             said = json.loads(line)
         except ValueError:
@@ -191,10 +152,8 @@ class Plugin:
                 self.stray.append(line)
 
     def _error(self, what: str) -> PluginError:
-        self._process.kill()
-        self._process.wait()
-        self._stderr.seek(0)
-        return PluginError(f"The plugin {what}.\n{self._stderr.read()}".rstrip())
+        self.kill()
+        return PluginError(f"The plugin {what}.\n{self.errors()}".rstrip())
 
 
 def as_go_writes(value: Any) -> str:

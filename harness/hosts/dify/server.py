@@ -14,13 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from harness.hosts.dify.processes import end, until
+from harness.processes import end
+from harness.waiting import eventually
 from lib.locate.dify_cli import VERSION, find_cli, is_program
 
 IMAGE: Final = f"docker.io/langgenius/dify-plugin-daemon:{VERSION}-local"
 ENGINES: Final = ("docker", "podman")
 ENGINE_SECONDS: Final = 30.0
 PULL_SECONDS: Final = 300.0
+READY_SECONDS: Final = 60.0
 
 # What the image does by itself, but again and again: a database that listens need not be ready.
 IN_THE_IMAGE: Final = ("/bin/bash", "-c", "until /app/commandline migrate; do sleep 0.1; done; exec /app/main")
@@ -53,7 +55,8 @@ class Program:
             quietly: dict[str, Any] = {"env": environment, "cwd": start.folder, "stdin": subprocess.DEVNULL}
             quietly |= {"stdout": out, "stderr": out}
             migrate = [str(self.cli), "migrate"]
-            until(lambda: subprocess.run(migrate, check=False, **quietly).returncode == 0, "migrate", log.read_text)
+            made = lambda: subprocess.run(migrate, check=False, **quietly).returncode == 0  # noqa: E731
+            assert eventually(made, READY_SECONDS, 0.1), log.read_text()
             self._process = subprocess.Popen([self.path], **quietly)
 
     def stop(self) -> None:

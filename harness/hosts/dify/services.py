@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from harness.hosts.dify.environment import base_python, path_with, uv_path
-from harness.hosts.dify.processes import HOST, accepts, end, free_port, until
-from harness.hosts.dify.server import Server, Start, find_server
+from harness.hosts.dify.server import READY_SECONDS, Server, Start, find_server
+from harness.ports import LOOPBACK, accepts, free_port
+from harness.processes import end
+from harness.waiting import eventually
 
 PASSWORD: Final = "loopback-only"  # of services that live as long as the test
 SERVER_KEY: Final = "test-key"
@@ -74,7 +76,7 @@ class Services:
         settings = {**self._settings(database, store), **certificates}
         self._running.callback(self.server.stop)
         self.server.start(Start(settings, self.folder, [*self._keys, *map(Path, certificates.values())]))
-        until(lambda: accepts(self.port), "the daemon", self.logs)
+        self._wait(self.port, "the daemon")
 
     def _start_postgres(self, port: int) -> None:
         programs = postgres_programs()
@@ -91,36 +93,36 @@ class Services:
         data = str(home / "data")
         made = ["-D", data, "-U", "postgres", "-A", "scram-sha-256", f"--pwfile={home / 'password'}", "--no-sync"]
         subprocess.run([programs / "initdb", *made], cwd="/", check=True, capture_output=True, **owner)
-        options = [f"port={port}", f"listen_addresses={HOST}", "unix_socket_directories=", "fsync=off"]
+        options = [f"port={port}", f"listen_addresses={LOOPBACK}", "unix_socket_directories=", "fsync=off"]
         command = [str(programs / "postgres"), "-D", data, *(part for each in options for part in ("-c", each))]
         self._run("postgres.server", command, stop=signal.SIGINT, cwd="/", **owner)
-        until(lambda: accepts(port), "PostgreSQL", self.logs)
+        self._wait(port, "PostgreSQL")
 
     def _start_redis(self, port: int) -> None:
-        options = ["--bind", HOST, "--save", "", "--appendonly", "no", "--requirepass", PASSWORD]
+        options = ["--bind", LOOPBACK, "--save", "", "--appendonly", "no", "--requirepass", PASSWORD]
         self._run("redis", ["redis-server", "--port", str(port), *options, "--dir", str(self.folder)])
-        until(lambda: accepts(port), "Redis", self.logs)
+        self._wait(port, "Redis")
 
     def _settings(self, database: int, store: int) -> dict[str, str]:
         """Return the least that the daemon needs; the plugin inherits all of it."""
         return {
             **{name: os.environ[name] for name in KEPT if name in os.environ},
-            "NO_PROXY": f"{HOST},127.0.0.2",
-            "SERVER_HOST": HOST,
+            "NO_PROXY": f"{LOOPBACK},127.0.0.2",
+            "SERVER_HOST": LOOPBACK,
             "SERVER_PORT": str(self.port),
             "SERVER_KEY": SERVER_KEY,
             "PLATFORM": "local",
             "GIN_MODE": "release",
-            "DIFY_INNER_API_URL": f"http://{HOST}:9",
+            "DIFY_INNER_API_URL": f"http://{LOOPBACK}:9",
             "DIFY_INNER_API_KEY": "unused",
             "DB_TYPE": "postgresql",
-            "DB_HOST": HOST,
+            "DB_HOST": LOOPBACK,
             "DB_PORT": str(database),
             "DB_SSL_MODE": "disable",
             "DB_USERNAME": "postgres",
             "DB_PASSWORD": PASSWORD,
             "DB_DATABASE": "dify_plugin",
-            "REDIS_HOST": HOST,
+            "REDIS_HOST": LOOPBACK,
             "REDIS_PORT": str(store),
             "REDIS_PASSWORD": PASSWORD,
             "PLUGIN_STORAGE_TYPE": "local",
@@ -137,6 +139,9 @@ class Services:
         log = self._running.enter_context((self.folder / f"{name}.log").open("wb"))
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, **options)
         self._running.callback(end, process, stop)
+
+    def _wait(self, port: int, what: str) -> None:
+        assert eventually(lambda: accepts(port), READY_SECONDS), f"{what} is not ready\n{self.logs()}"
 
     def logs(self) -> str:
         """Return how the logs end."""

@@ -8,7 +8,6 @@ import itertools
 import json
 import os
 import queue
-import subprocess
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -20,6 +19,7 @@ from typing import Any, ClassVar, Final, Self
 from mcp import Client, StdioServerParameters
 
 from harness.hosts.mcp.server import COMMAND
+from harness.processes import Piped
 from lib.locate.nodejs import find_node, wanted
 
 FOLDER: Final = Path(__file__).parent
@@ -149,30 +149,15 @@ class TypeScriptCaller(Caller):
     def __enter__(self) -> Self:
         node = find_node()
         assert node
-        self._process = subprocess.Popen(
-            [node, FOLDER / "client.mts", self._generation, json.dumps(self._target)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-        )
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        program = [str(node), str(FOLDER / "client.mts"), self._generation, json.dumps(self._target)]
+        self._process = Piped(program, self._take, patience=SECONDS)
         first = self._first.get(timeout=SECONDS)
+        assert first, self._process.errors()
         self.tools, self.protocol = first["tools"], first["protocol"]
         return self
 
     def __exit__(self, *_: object) -> None:
-        assert self._process.stdin
-        assert self._process.stdout
-        self._process.stdin.close()
-        try:
-            status = self._process.wait(SECONDS)
-        finally:
-            self._process.kill()
-            self._process.wait()
-        self._reader.join()
-        self._process.stdout.close()
-        assert status == 0
+        assert self._process.close() == 0
 
     def send(self, arguments: dict[str, Any]) -> Future[Told]:
         """Do what the base says."""
@@ -183,21 +168,17 @@ class TypeScriptCaller(Caller):
         return future
 
     def _write(self, message: dict[str, Any]) -> None:
-        assert self._process.stdin
-        self._process.stdin.write(json.dumps(message) + "\n")
-        self._process.stdin.flush()
+        self._process.write_line(json.dumps(message))
 
-    def _read(self) -> None:
-        assert self._process.stdout
-        for line in self._process.stdout:
-            said = json.loads(line)
-            if "tools" in said:
-                self._first.put(said)
-                continue
-            future = self._futures[said["id"]]
-            with contextlib.suppress(Exception):  # it was cancelled
-                if "error" in said:
-                    future.set_exception(RuntimeError(said["error"]))
-                else:
-                    progress = [(told["progress"], told.get("total")) for told in said["progress"]]
-                    future.set_result(Told(said["result"], progress))
+    def _take(self, line: str) -> None:
+        said = json.loads(line or "{}")
+        if not said or "tools" in said:
+            self._first.put(said)
+            return
+        future = self._futures[said["id"]]
+        with contextlib.suppress(Exception):  # it was cancelled
+            if "error" in said:
+                future.set_exception(RuntimeError(said["error"]))
+            else:
+                progress = [(told["progress"], told.get("total")) for told in said["progress"]]
+                future.set_result(Told(said["result"], progress))

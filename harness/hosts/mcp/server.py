@@ -12,17 +12,19 @@ import re
 import signal
 import subprocess
 import sys
-import tempfile
-import threading
-from collections.abc import Mapping, Sequence
-from typing import IO, Any, Final, Self
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Self
 from urllib.parse import urlsplit
+
+from harness.processes import Piped
+from harness.servers import PUBLIC
 
 COMMAND: Final = (sys.executable, "-m", "page_stats_core", "mcp")
 # Where tests run in the background, an interrupt may be ignored, and children would inherit that.
 INTERRUPTED = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
 STARTED = "from page_stats_core.command import main; sys.exit(main())"
 INTERRUPTIBLE = (sys.executable, "-c", f"{INTERRUPTED}; {STARTED}", "mcp")
+OPTIONS = ("--allowed-host", PUBLIC)
 HANDSHAKE: Final = "2025-11-25"
 MODERN: Final = "2026-07-28"
 SECONDS: Final = 40.0
@@ -38,50 +40,17 @@ class ServerError(Exception):
     """The server did not answer; the message ends with what it wrote to standard error."""
 
 
-class Process:
+class Process(Piped):
     """A server's process, as a context manager: ended at the end, if it has not ended by itself."""
 
     def __init__(
-        self, *options: str, command: Sequence[str] = COMMAND, environment: Mapping[str, str] | None = None
+        self,
+        *options: str,
+        command: Sequence[str] = COMMAND,
+        environment: Mapping[str, str] | None = None,
+        take: Callable[[str], None] | None = None,
     ) -> None:
-        self._writing = threading.Lock()
-        self._stderr: IO[str] = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
-        self._process = subprocess.Popen(
-            [*command, *options],
-            env=os.environ | dict(environment or {}),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._stderr,
-            encoding="utf-8",
-        )
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._process.kill()
-        self._process.wait()
-        for stream in (self._stdin, self._stdout, self._stderr):
-            with contextlib.suppress(BrokenPipeError):
-                stream.close()
-
-    @property
-    def pid(self) -> int:
-        """The process."""
-        return self._process.pid
-
-    def errors(self) -> str:
-        """Return what it has written to standard error."""
-        # Not sought: the descriptor, and so its position, is the process's own, too.
-        size = os.fstat(self._stderr.fileno()).st_size
-        return os.pread(self._stderr.fileno(), size, 0).decode("utf-8", "replace")
-
-    def write_line(self, line: str) -> None:
-        """Write a line as it is to its standard input."""
-        # that it has ended is seen when the reply is taken
-        with contextlib.suppress(BrokenPipeError), self._writing:
-            self._stdin.write(line + "\n")
-            self._stdin.flush()
+        super().__init__([*command, *options], take, env=os.environ | dict(environment or {}))
 
     def close_output(self) -> None:
         """Read its standard output no more."""
@@ -95,16 +64,6 @@ class Process:
         """Return its exit status once it has ended."""
         return self._process.wait(SECONDS)
 
-    @property
-    def _stdin(self) -> IO[str]:
-        assert self._process.stdin
-        return self._process.stdin
-
-    @property
-    def _stdout(self) -> IO[str]:
-        assert self._process.stdout
-        return self._process.stdout
-
 
 class Stdio(Process):
     """A server on standard input and output; when entered, hands were shaken."""
@@ -112,23 +71,16 @@ class Stdio(Process):
     def __init__(
         self, *options: str, command: Sequence[str] = COMMAND, environment: Mapping[str, str] | None = None
     ) -> None:
-        super().__init__(*options, command=command, environment=environment)
         self.told: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self.stray: list[str] = []
         self._ids = itertools.count(1)
         self._replies: dict[int | None, queue.SimpleQueue[dict[str, Any] | None]] = {None: queue.SimpleQueue()}
-        self._reader = threading.Thread(target=self._read, daemon=True)
+        super().__init__(*options, command=command, environment=environment, take=self._take)
 
     def __enter__(self) -> Self:
-        self._reader.start()
         self.reply(self.send("initialize", HELLO))
         self.write({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._process.kill()
-        self._reader.join()
-        super().__exit__(*exception)
 
     def call(self, arguments: Any) -> dict[str, Any]:
         """Call the tool; return the reply."""
@@ -164,23 +116,20 @@ class Stdio(Process):
         """Write a message."""
         self.write_line(json.dumps(message))
 
-    def leave(self) -> None:
-        """Close its input, as a client does that leaves."""
-        self._stdin.close()
-
-    def _read(self) -> None:
-        for line in self._stdout:
-            try:
-                message = json.loads(line)
-            except ValueError:
-                self.stray.append(line)
-                continue
-            if "method" in message:
-                self.told.put(message)
-            else:
-                self._replies[message["id"]].put(message)
-        for replies in list(self._replies.values()):
-            replies.put(None)
+    def _take(self, line: str) -> None:
+        if not line:
+            for replies in list(self._replies.values()):
+                replies.put(None)
+            return
+        try:
+            message = json.loads(line)
+        except ValueError:
+            self.stray.append(line)
+            return
+        if "method" in message:
+            self.told.put(message)
+        else:
+            self._replies[message["id"]].put(message)
 
 
 class Http(Process):

@@ -7,15 +7,15 @@ import itertools
 import json
 import os
 import signal
-import socket
 import sqlite3
 import subprocess
-import time
 import urllib.error
 import urllib.request
 from pathlib import Path
 from typing import IO, Any, Final
 
+from harness.ports import free_port
+from harness.waiting import eventually
 from lib.locate.nodejs import environment, find_node
 from lib.repository import ROOT
 
@@ -73,7 +73,7 @@ class Host:
         self._sessions = itertools.count(1)
         self._process: subprocess.Popen[bytes] | None = None
         self._output: IO[bytes] | None = None
-        self.port = _free_port()
+        self.port = free_port()
         for name in ("home", "state", "temporary"):
             (folder / name).mkdir(parents=True)
         self._config = folder / "openclaw.json"
@@ -219,11 +219,9 @@ class Host:
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
-        end = time.monotonic() + READY_SECONDS
-        while not self._is_ready():
-            assert self._process.poll() is None, self.logged()
-            assert time.monotonic() < end, self.logged()
-            time.sleep(0.2)
+        running = self._process
+        assert eventually(lambda: running.poll() is not None or self._is_ready(), READY_SECONDS, 0.2), self.logged()
+        assert running.poll() is None, self.logged()
 
     def stop(self) -> None:
         """Stop the Gateway if it is running."""
@@ -276,10 +274,3 @@ class Host:
         assert json.loads(result["content"][0]["text"]) == result["details"]
         details: dict[str, Any] = result["details"]
         return details
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

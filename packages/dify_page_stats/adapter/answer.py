@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from page_stats_core import PageStatsFailure, page_stats_payload
+from page_stats_core.contract import INTERNAL_ERROR_MESSAGE
 
 from adapter.credentials import configuration
 from adapter.texts import ON_FAILURE, OUTPUTS
@@ -22,7 +23,7 @@ class PageStatsFaultError(Exception):
     """An internal error. Its text is fixed, because the cause may contain secrets."""
 
     def __init__(self) -> None:
-        super().__init__("page_stats failed with an internal error: please report it, and include the URL.")
+        super().__init__(INTERNAL_ERROR_MESSAGE)
 
 
 def look(parameters: Mapping[str, Any], credentials: Mapping[str, Any]) -> dict[str, Any]:

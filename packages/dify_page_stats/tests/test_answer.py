@@ -60,7 +60,7 @@ class TestLook:
             raise KeyError("secret")
 
         monkeypatch.setattr(answer, "page_stats_payload", broken)
-        with pytest.raises(PageStatsFaultError, match=r"^page_stats failed with an internal error") as caught:
+        with pytest.raises(PageStatsFaultError, match=r"^page_stats hit an internal error") as caught:
             look({"url": "http://192.0.2.1/", "on_failure": on_failure}, {})
         assert caught.value.__suppress_context__
         assert "secret" not in str(caught.value)

@@ -1,20 +1,5 @@
-"""Tools that may connect to the public fixture server."""
+"""The fixtures of LangChain's tests."""
 
-from __future__ import annotations
+from harness.hosts.langchain.fixtures import raising, tool
 
-import pytest
-from langchain_page_stats import PageStatsTool
-
-from harness.servers import PUBLIC
-
-
-@pytest.fixture
-def tool() -> PageStatsTool:
-    """Return a tool that passes failures to the model."""
-    return PageStatsTool(allowed_hosts=[PUBLIC])
-
-
-@pytest.fixture
-def raising() -> PageStatsTool:
-    """Return a tool that raises failures."""
-    return PageStatsTool(allowed_hosts=[PUBLIC], handle_tool_error=False)
+__all__ = ["raising", "tool"]

@@ -18,7 +18,8 @@ from page_stats_core import PageStatsConfig
 from page_stats_core.contract import FAULTS
 
 from harness.servers import PUBLIC
-from harness.servers.leftovers import client_sockets, eventually, page_stats_threads
+from harness.servers.leftovers import client_sockets, page_stats_threads
+from harness.waiting import eventually
 
 IN_ORDER = {"url": "https://example.com/"}
 

@@ -5,7 +5,7 @@
  */
 import { PARAMETERS, TIMEOUT_DEFAULT, TIMEOUT_MAX } from './generated/contract.ts';
 import { fail } from './failure.ts';
-import { plainEntries, plainNumber, plainString } from './plain.ts';
+import { asEntries, asInteger, asString } from './coerce.ts';
 import { compareCodePoints } from './sanitize.ts';
 import { parseInput } from './page/urls.ts';
 import type { Url } from './page/urls.ts';
@@ -24,7 +24,7 @@ export interface Request {
  * Throws `PageStatsError` (`invalid_parameter` or `invalid_url`, §1, §3) and nothing else.
  */
 export function accept(given: unknown): Request {
-  const entries = plainEntries(given);
+  const entries = asEntries(given);
   const unknown = firstUnknown(entries.keys(), PARAMETERS);
   if (unknown !== undefined) throw fail('parameter.unknown', { parameter: unknown });
   const url = readUrl(entries.get('url') ?? '');
@@ -42,7 +42,7 @@ export function firstUnknown(names: Iterable<string>, known: readonly string[]):
 
 /** Applies §1.4. */
 function readUrl(value: unknown): string {
-  const url = plainString(value);
+  const url = asString(value);
   if (url === undefined) throw fail('url.type');
   if (url === '') throw fail('url.absent');
   return url;
@@ -50,10 +50,10 @@ function readUrl(value: unknown): string {
 
 /** Applies §1.5 and §1.6. */
 function readTimeout(value: unknown): number {
-  const text = plainString(value);
+  const text = asString(value);
   if (text === '') return TIMEOUT_DEFAULT;
   const digits = text === undefined ? undefined : SECONDS.exec(text)?.[1];
-  const seconds = text === undefined ? plainNumber(value) : digits === undefined ? undefined : Number(digits);
+  const seconds = text === undefined ? asInteger(value) : digits === undefined ? undefined : Number(digits);
   if (seconds === undefined || seconds < 1 || seconds > TIMEOUT_MAX) {
     throw fail('timeout_seconds', { parameter: 'timeout_seconds' });
   }

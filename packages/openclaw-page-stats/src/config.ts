@@ -7,7 +7,7 @@ import { REPOSITORY, VERSION } from './generated/about.ts';
 import { firstUnknown } from './arguments.ts';
 import { MAX_BYTES_DEFAULT, MAX_BYTES_MAX, USER_AGENT_MAX } from './generated/contract.ts';
 import { fail } from './failure.ts';
-import { plainEntries, plainNumber, plainString } from './plain.ts';
+import { asEntries, asInteger, asString } from './coerce.ts';
 
 const USER_AGENT = /^[!-~](?:[ -~]*[!-~])?$/;
 
@@ -41,7 +41,7 @@ export const CONFIG_SCHEMA = {
 
 /** The configuration that was given, else throws `invalid_parameter` naming the first wrong key (§2.2). */
 export function readConfig(given: unknown): Config {
-  const entries = plainEntries(given);
+  const entries = asEntries(given);
   const unknown = firstUnknown(entries.keys(), Object.keys(DEFAULT));
   if (unknown !== undefined) throw fail('host.unknown', { parameter: unknown });
   return {
@@ -52,7 +52,7 @@ export function readConfig(given: unknown): Config {
 
 /** Applies §2.3. */
 function readUserAgent(value: unknown): string {
-  const text = plainString(value);
+  const text = asString(value);
   if (text === undefined || text.length > USER_AGENT_MAX || !USER_AGENT.test(text)) {
     throw fail('host.userAgent', { parameter: 'userAgent' });
   }
@@ -61,7 +61,7 @@ function readUserAgent(value: unknown): string {
 
 /** Applies §2.4. */
 function readMaxBytes(value: unknown): number {
-  const number = plainNumber(value);
+  const number = asInteger(value);
   if (number === undefined || number < 1 || number > MAX_BYTES_MAX) {
     throw fail('host.maxBytes', { parameter: 'maxBytes' });
   }

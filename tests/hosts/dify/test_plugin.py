@@ -17,7 +17,7 @@ import yaml
 from harness.hosts.dify.environment import ARRIVING, CREDENTIALS, uv
 from harness.hosts.dify.plugin import Plugin, PluginError
 from harness.servers import Servers
-from harness.servers.leftovers import SLACK_SECONDS
+from harness.waiting import SLACK_SECONDS
 
 FAILURES = [
     ("no address", {}, "invalid_url"),
@@ -131,7 +131,7 @@ class TestCall:
     def test_garbage(self, start: Callable[[], Plugin]) -> None:
         """The SDK rejects an invalid line, and a huge valid one gets an ordinary answer."""
         with start() as plugin:
-            plugin.write("garbage")
+            plugin.write_line("garbage")
             payload = plugin.invoke({"url": f"http://a/{'a' * 4_000_000}"}).payload
             assert payload["message"].startswith("url must be at most 8,192 characters")
             assert ["error" in line for line in plugin.stray] == [True]

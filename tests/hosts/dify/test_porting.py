@@ -31,7 +31,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the unpacked package that the copy's own pack command builds."""
     tool = porting.ported(tmp_path_factory.mktemp("ported"))
     assert porting.manifests(tool).returncode == 0
-    program = "from pathlib import Path; import difypkg; difypkg.pack().unpack(Path('out'))"
+    program = "from pathlib import Path; from lib.difypkg.pack import pack; pack().unpack(Path('out'))"
     done = porting.run(tool, "-c", program)
     assert done.returncode == 0, done.stderr
     return tool / "out"

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from langchain_page_stats import PageStatsTool
 
 from harness.hosts.langchain.agents import QUESTION, Busy, Run
-from harness.servers import PUBLIC
+from harness.hosts.langchain.fixtures import raising, tool
+
+__all__ = ["raising", "tool"]
 
 
 @pytest.fixture
@@ -25,18 +26,6 @@ def busy() -> Iterator[Callable[..., Busy]]:
     yield start
     for server in running:
         server.close()
-
-
-@pytest.fixture
-def tool() -> PageStatsTool:
-    """Return a tool that returns failures to the model."""
-    return PageStatsTool(allowed_hosts=[PUBLIC])
-
-
-@pytest.fixture
-def raising() -> PageStatsTool:
-    """Return a tool that raises failures."""
-    return PageStatsTool(allowed_hosts=[PUBLIC], handle_tool_error=False)
 
 
 @pytest.fixture(params=["invoke", "ainvoke"])

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 import pytest
 
 from harness.hosts.mcp.clients import Caller, PythonCaller, TypeScriptCaller
-from harness.hosts.mcp.server import Http
-from harness.hosts.mcp.silent import OPTIONS, Silent
-from harness.servers import Servers
+from harness.hosts.mcp.server import OPTIONS, Http
+from harness.servers import PUBLIC, Servers
+from harness.servers.silent import Silent
 
 
 @pytest.fixture
 def silent(servers: Servers) -> Iterator[Silent]:
     """Yield a page that never comes."""
-    with Silent() as running:
+    with Silent(PUBLIC) as running:
         yield running
 
 

@@ -13,9 +13,9 @@ from page_stats_core.contract import TOOL_DESCRIPTION
 from harness.hosts.mcp import clients
 from harness.hosts.mcp.clients import Caller, TypeScriptCaller
 from harness.hosts.mcp.server import HANDSHAKE, MODERN
-from harness.hosts.mcp.silent import Silent
 from harness.servers import Servers
-from harness.servers.leftovers import SLACK_SECONDS
+from harness.servers.silent import Silent
+from harness.waiting import SLACK_SECONDS
 from lib import stage_report
 from lib.repository import ROOT
 

@@ -12,11 +12,10 @@ import psutil
 import pytest
 from page_stats_core.contract import ADDS
 
-from harness.hosts.mcp.server import Http, Stdio
-from harness.hosts.mcp.silent import OPTIONS
+from harness.hosts.mcp.server import OPTIONS, Http, Stdio
 from harness.servers import Servers
-from harness.servers.leftovers import SLACK_SECONDS, eventually
 from harness.servers.routes import paths
+from harness.waiting import SLACK_SECONDS, eventually
 
 HANDSHAKES = ("tls_alert", "tls_close", "tls_reset", "tls_garbage", "tls_stall", "tls_trickle", "tls_plain", "full")
 URLS = [*(f"{{base}}{path}" for path in paths()), *(f"{{{each}}}/" for each in HANDSHAKES)]

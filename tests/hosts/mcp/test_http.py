@@ -11,10 +11,20 @@ import sys
 import pytest
 from page_stats_core.command.mcp.server import MESSAGE_MAX
 
-from harness.hosts.mcp.server import HELLO, INTERRUPTIBLE, STARTED, Http, Process, modern_fields, modern_meta, posted
-from harness.hosts.mcp.silent import OPTIONS, Silent
+from harness.hosts.mcp.server import (
+    HELLO,
+    INTERRUPTIBLE,
+    OPTIONS,
+    STARTED,
+    Http,
+    Process,
+    modern_fields,
+    modern_meta,
+    posted,
+)
 from harness.servers import Servers
-from harness.servers.leftovers import SLACK_SECONDS
+from harness.servers.silent import Silent
+from harness.waiting import SLACK_SECONDS
 
 INITIALIZE = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": HELLO}
 

@@ -12,10 +12,10 @@ import psutil
 import pytest
 from page_stats_core.command.mcp.server import MESSAGE_MAX
 
-from harness.hosts.mcp.server import INTERRUPTIBLE, Process, Stdio
-from harness.hosts.mcp.silent import OPTIONS, Silent
+from harness.hosts.mcp.server import INTERRUPTIBLE, OPTIONS, Process, Stdio
 from harness.servers import Servers
-from harness.servers.leftovers import SLACK_SECONDS
+from harness.servers.silent import Silent
+from harness.waiting import SLACK_SECONDS
 
 
 @pytest.fixture

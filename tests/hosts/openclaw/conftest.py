@@ -49,13 +49,6 @@ def older_tarball(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 
 @pytest.fixture(scope="session")
-def servers() -> Iterator[Servers]:
-    """Yield the fixture servers."""
-    with Servers() as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
 def model() -> Iterator[Model]:
     """Yield the agents' model."""
     with Model() as running:

@@ -6,8 +6,6 @@ These tests share one Gateway and run in order; each leaves the network policy a
 from __future__ import annotations
 
 import json
-import socket
-import threading
 import time
 import urllib.error
 from collections.abc import Callable, Mapping
@@ -21,9 +19,12 @@ from harness.hosts.openclaw.host import Host
 from harness.hosts.openclaw.model import Model
 from harness.servers import PUBLIC, Servers
 from harness.servers.listener import Listener
+from harness.servers.silent import Silent
+from harness.waiting import eventually
 
 POLICY = "tools.web.fetch.ssrfPolicy"
 NOWHERE = "nowhere.invalid"
+UNTIL_SECONDS = 60.0
 
 # The Gateway starts only once, which may take minutes on a busy machine.
 pytestmark = pytest.mark.timeout(600)
@@ -65,12 +66,6 @@ def call(gateway: Host, model: Model) -> Call:
     return made
 
 
-@pytest.fixture(scope="session")
-def base(servers: Servers) -> str:
-    """Return the URL of the public server."""
-    return servers.places["base"]
-
-
 def of(url: str, **others: Any) -> str:
     """Return JSON arguments for *url*."""
     return json.dumps({"url": url, **others})
@@ -88,22 +83,14 @@ def number(name: str) -> int:
 
 def expect_abort(gateway: Host, model: Model) -> None:
     """Abandon an agent run while its tool waits for a server, and expect the server to be disconnected."""
-    with Stalling() as server:
+    with Silent(PUBLIC) as server:
         for seconds in (3, 30):  # retry with more time in case the machine was too busy to call the tool
             model.next_call = ("page_stats", of(server.url, timeout_seconds=60))
             with pytest.raises((TimeoutError, urllib.error.URLError)):
                 gateway.ask(seconds=seconds)
-            if server.opened.is_set():
+            if server.asked.is_set():
                 break
-        assert server.closed.wait(timeout=20)
-
-
-def until(true: Callable[[], bool], seconds: float = 60.0) -> None:
-    """Wait until *true* returns true."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.2)
+        assert server.left.wait(timeout=20)
 
 
 class TestInstalling:
@@ -138,7 +125,7 @@ class TestDirectTool:
         """A private host is blocked until the operator allows it, which takes effect without a restart."""
         assert json.loads(call(of(f"{base}/ok")))["error_code"] == "blocked_address"
         gateway.set(POLICY, {"allowedHostnames": [PUBLIC]})
-        until(lambda: json.loads(call(of(f"{base}/ok")))["ok"])
+        assert eventually(lambda: json.loads(call(of(f"{base}/ok")))["ok"], UNTIL_SECONDS, 0.2)
 
     def test_success(self, call: Call, base: str) -> None:
         """The model receives exactly the contract's answer, in at most 400 characters."""
@@ -189,11 +176,11 @@ class TestInvoke:
         assert answer.items() >= FAILURES[url].items()
 
     def test_abort(self, gateway: Host) -> None:
-        """The server's connection is closed as soon as the caller disconnects."""
-        with Stalling() as server:
+        """When the caller is gone, the connection to the server is closed at once."""
+        with Silent(PUBLIC) as server:
             with pytest.raises((TimeoutError, urllib.error.URLError)):
                 gateway.invoke(of(server.url, timeout_seconds=60), seconds=2)
-            assert server.closed.wait(timeout=20)
+            assert server.left.wait(timeout=20)
 
     @pytest.mark.parametrize("name", arguments.BY_CONTRACT)
     def test_arguments(self, name: str, gateway: Host, base: str) -> None:
@@ -236,7 +223,7 @@ def _searching(gateway: Host, model: Model) -> None:
         gateway.ask()
         return "tool_call" in {tool["name"] for tool in model.tools}
 
-    until(searches)
+    assert eventually(searches, UNTIL_SECONDS, 0.2)
 
 
 @pytest.mark.usefixtures("_searching")
@@ -266,7 +253,7 @@ class TestToolSearch:
         if isinstance(outcome, str):
             assert outcome in json.loads(result)["error"]
             logged = '"args":{"timeout_seconds":30}' if name == "no url" else secret
-            until(lambda: logged in gateway.logged())
+            assert eventually(lambda: logged in gateway.logged(), UNTIL_SECONDS, 0.2)
         else:
             assert "Low water" in result
             assert secret not in gateway.logged()
@@ -281,7 +268,7 @@ def _proxied(gateway: Host, servers: Servers, base: str) -> None:
         gateway.invoke(of(f"{base}/ok"))
         return bool(servers.seen)
 
-    until(is_used)
+    assert eventually(is_used, UNTIL_SECONDS, 0.2)
 
 
 @pytest.mark.usefixtures("_proxied")
@@ -325,7 +312,7 @@ class TestRemoving:
         """Removing the plugin removes the tool from the running Gateway."""
         gateway.do("plugins", "uninstall", "page-stats", "--force")
         call = '{"tool": "page_stats", "args": {}}'
-        until(lambda: gateway.post("/tools/invoke", call)[0] == 404)
+        assert eventually(lambda: gateway.post("/tools/invoke", call)[0] == 404, UNTIL_SECONDS, 0.2)
 
 
 @pytest.mark.usefixtures("gateway")
@@ -341,34 +328,3 @@ class TestNetwork:
     def test_internal_server(self, servers: Servers) -> None:
         """No redirect to a forbidden host was followed."""
         assert servers.internal_connections == 0
-
-
-class Stalling:
-    """A server that accepts one connection (``opened``) and never answers; ``closed`` is set when the client leaves."""
-
-    def __init__(self) -> None:
-        self.opened = threading.Event()
-        self.closed = threading.Event()
-        self._listener = socket.create_server((PUBLIC, 0))
-        self.url = f"http://{PUBLIC}:{self._listener.getsockname()[1]}/"
-        self._thread = threading.Thread(target=self._serve, daemon=True)
-        self._thread.start()
-
-    def __enter__(self) -> Stalling:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._listener.close()
-        self._thread.join(timeout=5)
-
-    def _serve(self) -> None:
-        connection, _ = self._listener.accept()
-        self.opened.set()
-        with connection:
-            connection.settimeout(60)
-            try:
-                while connection.recv(65_536):
-                    pass
-            except ConnectionError:
-                pass  # which closes it as well
-            self.closed.set()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import socket
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.ports import free_port
 from lib.locate import dify_cli
 
 PROGRAM = b"#!/bin/sh\n" + bytes(200_000)
@@ -25,14 +25,11 @@ Offer = Callable[..., None]
 @pytest.fixture(autouse=True)
 def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hide every CLI and the network."""
-    with socket.socket() as nobody:
-        nobody.bind(("127.0.0.1", 0))
-        port = nobody.getsockname()[1]
     monkeypatch.delenv("DIFY_CLI", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("no_proxy", "*")
-    monkeypatch.setattr(dify_cli, "RELEASE", f"http://127.0.0.1:{port}/dify-plugin-")
+    monkeypatch.setattr(dify_cli, "RELEASE", f"http://127.0.0.1:{free_port()}/dify-plugin-")
     monkeypatch.setitem(dify_cli.SHA256, SYSTEM, hashlib.sha256(PROGRAM).hexdigest())
 
 

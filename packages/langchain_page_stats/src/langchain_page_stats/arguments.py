@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any, Self
 
 from page_stats_core.arguments import accept
+from page_stats_core.coerce import as_mapping, as_str
 from page_stats_core.contract import PageStatsError, PageStatsFailure, PageStatsInput
-from page_stats_core.plain import plain_mapping, plain_str
 from pydantic import ConfigDict, ValidationError, model_validator
 from pydantic.functional_validators import ModelWrapValidatorHandler
 from pydantic_core import PydanticCustomError
@@ -34,7 +34,7 @@ class PageStatsArguments(PageStatsInput):
             return build(accept(arguments).input.model_dump())
         except PageStatsError as error:
             failure = error.failure
-        url = plain_str(plain_mapping(arguments).get("url"))
+        url = as_str(as_mapping(arguments).get("url"))
         if failure.error_code == "invalid_url" and url is not None:
             return build({"url": url})
         raise _refusal(failure)

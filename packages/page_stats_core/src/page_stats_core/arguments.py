@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from page_stats_core.coerce import as_int, as_mapping, as_str
 from page_stats_core.contract import TIMEOUT_DEFAULT, TIMEOUT_MAX, PageStatsInput, fail
 from page_stats_core.page.urls import Url, parse_input
-from page_stats_core.plain import plain_mapping, plain_number, plain_str
 
 _SECONDS = re.compile(r"([0-9]{1,3})(?:\.0+)?")
 
@@ -28,7 +28,7 @@ def accept(arguments: object) -> Request:
 
     Raises ``PageStatsError`` (``invalid_parameter`` or ``invalid_url``, §1, §3) and nothing else.
     """
-    given = plain_mapping(arguments)
+    given = as_mapping(arguments)
     unknown = given.keys() - PageStatsInput.model_fields.keys()
     if unknown:
         raise fail("parameter.unknown", parameter=min(unknown))
@@ -40,7 +40,7 @@ def accept(arguments: object) -> Request:
 
 def _read_url(value: object) -> str:
     """Apply §1.4."""
-    url = plain_str(value)
+    url = as_str(value)
     if url is None:
         raise fail("url.type")
     if not url:
@@ -50,11 +50,11 @@ def _read_url(value: object) -> str:
 
 def _read_timeout(value: object) -> int:
     """Apply §1.5 and §1.6."""
-    text = plain_str(value)
+    text = as_str(value)
     if text == "":
         return TIMEOUT_DEFAULT
     if text is None:
-        seconds = plain_number(value)
+        seconds = as_int(value)
     else:
         digits = _SECONDS.fullmatch(text)
         seconds = int(digits[1]) if digits else None

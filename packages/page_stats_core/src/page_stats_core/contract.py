@@ -24,8 +24,8 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from page_stats_core.about import REPOSITORY, VERSION
+from page_stats_core.coerce import as_int, as_mapping
 from page_stats_core.page import host_names
-from page_stats_core.plain import plain_mapping, plain_number
 from page_stats_core.sanitize import clean
 
 TOOL_NAME: Final = "page_stats"
@@ -47,6 +47,9 @@ CONTENT_TYPE_MAX: Final = 200
 NAME_MAX: Final = 64
 MAX_REDIRECTS: Final = 10
 RETRY_AFTER_MAX: Final = 86_400
+
+# Instead of the error's own text, which may hold a secret.
+INTERNAL_ERROR_MESSAGE: Final = f"{TOOL_NAME} hit an internal error; please report it with the URL."
 
 ErrorCode = Literal[
     "invalid_url",
@@ -224,7 +227,7 @@ def _checked(key: str) -> WrapValidator:
 
 def _whole(value: Any) -> Any:
     """Convert a whole float to an int: JSON, and some languages, do not distinguish 1.0 from 1."""
-    number = plain_number(value)
+    number = as_int(value)
     return value if number is None else number
 
 
@@ -383,7 +386,7 @@ def config_from(values: Mapping[str, object]) -> PageStatsConfig:
 
     Raises ``PageStatsError`` (``invalid_parameter``) naming the first invalid key.
     """
-    given = plain_mapping(values)
+    given = as_mapping(values)
     unknown = given.keys() - PageStatsConfig.model_fields.keys()
     if unknown:
         raise fail("config.unknown", parameter=min(unknown))

@@ -15,13 +15,21 @@ class _UnwantedError(Exception):
     """The caller no longer waits for the result."""
 
 
+def settle(future: Future[T], function: Callable[[], T]) -> None:
+    """Set *future* to the result or the exception of *function*; a cancelled future drops the call."""
+    if future.set_running_or_notify_cancel():
+        try:
+            future.set_result(function())
+        except Exception as error:  # raised to the caller
+            future.set_exception(error)
+
+
 async def run_in_thread(function: Callable[[Callable[[], None]], T]) -> T:
     """Run *function* in a new thread and return its result.
 
     *function* receives a check to call regularly; the check raises once the caller has been cancelled.
     """
     result: Future[T] = Future()
-    result.set_running_or_notify_cancel()
     unwanted = threading.Event()
 
     def check() -> None:
@@ -29,10 +37,7 @@ async def run_in_thread(function: Callable[[Callable[[], None]], T]) -> T:
             raise _UnwantedError
 
     def work() -> None:
-        try:
-            result.set_result(function(check))
-        except Exception as error:  # raised to the caller
-            result.set_exception(error)
+        settle(result, lambda: function(check))
 
     try:
         threading.Thread(target=work, name="page-stats-parse", daemon=True).start()

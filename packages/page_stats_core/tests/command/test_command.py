@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,6 +14,7 @@ from page_stats_core.command import main
 
 from harness.servers.answers import PAGE, answer
 from harness.servers.listener import Listener
+from harness.servers.silent import Silent
 
 HOST = "127.0.0.1"
 # Background processes may ignore interrupts, and child processes would inherit that.
@@ -42,26 +42,11 @@ def page():
         yield f"http://{listener.authority}/"
 
 
-class Silent:
-    """A page that is never sent, and an event that is set when it is requested."""
-
-    def __init__(self, url: str, asked: threading.Event) -> None:
-        self.url = url
-        self.asked = asked
-
-
 @pytest.fixture
 def silent():
     """Yield a page that is never sent."""
-    asked = threading.Event()
-
-    def serve(connection) -> None:
-        connection.read_request()
-        asked.set()
-        connection.hold()
-
-    with Listener(HOST, serve) as listener:
-        yield Silent(f"http://{listener.authority}/", asked)
+    with Silent(HOST) as page:
+        yield page
 
 
 def command(*arguments: str) -> list[str]:

@@ -10,6 +10,18 @@ from typing import Any
 from page_stats_core.contract import MAX_BYTES_DEFAULT, MAX_BYTES_MAX, PageStatsConfig, PageStatsError, config_from
 
 
+def make_parser(program: str, operands: str, description: str, epilog: str) -> argparse.ArgumentParser:
+    """Return the parser of a command, which keeps the lines of its description and examples."""
+    return argparse.ArgumentParser(
+        prog=program,
+        usage=f"{program} [OPTION ...]{operands}",
+        description=description,
+        epilog=epilog,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+
+
 def add_configuration(parser: argparse.ArgumentParser) -> None:
     """Add an option to *parser* for each configuration key (§2)."""
     add = parser.add_argument

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, NoReturn
 
 from page_stats_core.about import VERSION
-from page_stats_core.command.configuration import add_configuration, configuration, number
+from page_stats_core.command.configuration import add_configuration, configuration, make_parser, number
 from page_stats_core.command.errors import CommandError
 from page_stats_core.command.run import PER_HOST
 from page_stats_core.contract import TIMEOUT_DEFAULT, TIMEOUT_MAX, PageStatsConfig
@@ -82,14 +82,7 @@ def parse(arguments: Sequence[str]) -> Options:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="page-stats",
-        usage="page-stats [OPTION ...] [URL ... | -]",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    parser = make_parser("page-stats", " [URL ... | -]", _DESCRIPTION, _EPILOG)
     add = parser.add_argument
     add("urls", nargs="*", metavar="URL", help="URL of a page; - reads URLs from standard input")
     add("--from", dest="lists", action="append", default=[], metavar="FILE", help="read URLs from FILE; repeatable")

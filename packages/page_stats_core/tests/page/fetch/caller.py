@@ -26,7 +26,8 @@ from page_stats_core.page.fetch.network import SYSTEM, Network
 from page_stats_core.page.fetch.resolve import Resolver
 
 from harness.servers.dns import table
-from harness.servers.leftovers import client_sockets, eventually, page_stats_threads
+from harness.servers.leftovers import client_sockets, page_stats_threads
+from harness.waiting import eventually
 
 Call = dict[str, Any]
 Answer = tuple[dict[str, Any], float]

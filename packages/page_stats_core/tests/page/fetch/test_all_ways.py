@@ -14,8 +14,8 @@ from page_stats_core import PageStats, PageStatsFailure
 
 from harness.parity.cases import filled, load_cases, request_of
 from harness.servers import PUBLIC, Servers
-from harness.servers.leftovers import SLACK_SECONDS
 from harness.servers.routes import paths
+from harness.waiting import SLACK_SECONDS
 from lib.hatch_env import python_path
 
 CASES = [case for case in load_cases() if case.family == "fetch"]

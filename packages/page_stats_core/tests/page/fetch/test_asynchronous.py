@@ -15,7 +15,8 @@ from page_stats_core.page.fetch.operations import PAUSE, RECEIVE, Connect, Flow,
 from page_stats_core.page.fetch.resolve import Resolver
 
 from harness.servers import PUBLIC, Servers, dns
-from harness.servers.leftovers import SLACK_SECONDS, client_sockets
+from harness.servers.leftovers import client_sockets
+from harness.waiting import SLACK_SECONDS
 
 CONFIG = PageStatsConfig(allowed_hosts=(PUBLIC,))
 

@@ -17,9 +17,10 @@ from page_stats_core.page.fetch.operations import RECEIVE, Connect, Flow
 from page_stats_core.page.fetch.resolve import Resolver
 
 from harness.servers import PUBLIC, Servers, dns
-from harness.servers.leftovers import SLACK_SECONDS, client_sockets
+from harness.servers.leftovers import client_sockets
 from harness.servers.listener import FullQueue, Listener
 from harness.servers.routes import serve
+from harness.waiting import SLACK_SECONDS
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ from page_stats_core.page.fetch.network import Network
 from page_stats_core.page.fetch.resolve import THREADS, Resolver, system_lookup
 
 from harness.servers import PUBLIC, Servers, dns
-from harness.servers.leftovers import eventually, page_stats_threads
+from harness.servers.leftovers import page_stats_threads
+from harness.waiting import eventually
 
 NOBODY = dns.table({})
 TIMEOUT = {"error_code": "timeout", "retryable": True, "timeout_seconds": 1}

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from page_stats_core.command.configuration import add_configuration, configuration
+from page_stats_core.command.configuration import add_configuration, configuration, make_parser
 from page_stats_core.contract import PageStatsConfig
 
 _DEFAULT_ADDRESS: Final = ipaddress.ip_address("127.0.0.1")
@@ -78,14 +78,7 @@ def parse(arguments: Sequence[str]) -> Options:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="page-stats mcp",
-        usage="page-stats mcp [OPTION ...]",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    parser = make_parser("page-stats mcp", "", _DESCRIPTION, _EPILOG)
     add = parser.add_argument
     add(
         "--http",

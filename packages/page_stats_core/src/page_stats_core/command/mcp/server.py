@@ -32,6 +32,7 @@ from page_stats_core.about import REPOSITORY, VERSION
 from page_stats_core.arguments import accept
 from page_stats_core.calls import apage_stats_payload
 from page_stats_core.contract import (
+    INTERNAL_ERROR_MESSAGE,
     TOOL_DESCRIPTION,
     TOOL_NAME,
     PageStats,
@@ -47,7 +48,6 @@ PROGRESS_SECONDS: Final = 1.0
 # Maximum bytes of a message over either transport. Larger arguments would be rejected anyway.
 MESSAGE_MAX: Final = 4_194_304
 _TITLE: Final = "Page Stats"
-_FAULT: Final = "page_stats failed with an internal error: please report it, and include the URL."
 
 
 def answer_schema() -> dict[str, Any]:
@@ -106,7 +106,7 @@ async def _look(context: Context, arguments: object, config: PageStatsConfig) ->
         if call.done():
             return call.result()
     except Exception:  # only internal errors get here
-        raise MCPError(INTERNAL_ERROR, _FAULT) from None
+        raise MCPError(INTERNAL_ERROR, INTERNAL_ERROR_MESSAGE) from None
     finally:
         for task in (call, leaving, telling):
             task.cancel()

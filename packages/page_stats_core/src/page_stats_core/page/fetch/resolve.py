@@ -7,6 +7,9 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
+
+from page_stats_core.workers import settle
 
 Lookup = Callable[[str, int], list[str]]
 Answer = Future[list[str]]
@@ -51,11 +54,7 @@ class Resolver:
     def _work(self) -> None:
         while waiting := self._next():
             answer, host, port = waiting
-            if answer.set_running_or_notify_cancel():
-                try:
-                    answer.set_result(self._lookup(host, port))
-                except Exception as error:  # raised to the caller
-                    answer.set_exception(error)
+            settle(answer, partial(self._lookup, host, port))
 
     def _next(self) -> tuple[Answer, str, int] | None:
         with self._lock:

@@ -1,23 +1,20 @@
-"""A page that never comes, and the options of a server that may fetch it."""
+"""A page that never comes."""
 
 from __future__ import annotations
 
 import threading
 
-from harness.servers import PUBLIC
 from harness.servers.connection import Connection
 from harness.servers.listener import Listener
-
-OPTIONS = ("--allowed-host", PUBLIC)
 
 
 class Silent(Listener):
     """A page that never comes: *asked* when somebody asks for it, *left* when they have left."""
 
-    def __init__(self) -> None:
+    def __init__(self, host: str) -> None:
         self.asked = threading.Event()
         self.left = threading.Event()
-        super().__init__(PUBLIC, self._hold)
+        super().__init__(host, self._hold)
 
     @property
     def url(self) -> str:

@@ -1,0 +1,20 @@
+"""Tools that may reach the public one of the fixture servers, as pytest's fixtures."""
+
+from __future__ import annotations
+
+import pytest
+from langchain_page_stats import PageStatsTool
+
+from harness.servers import PUBLIC
+
+
+@pytest.fixture
+def tool() -> PageStatsTool:
+    """Return a tool that hands failures to the model."""
+    return PageStatsTool(allowed_hosts=[PUBLIC])
+
+
+@pytest.fixture
+def raising() -> PageStatsTool:
+    """Return a tool that raises failures."""
+    return PageStatsTool(allowed_hosts=[PUBLIC], handle_tool_error=False)
