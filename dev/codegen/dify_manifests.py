@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Final, get_args
 
 import yaml
-from page_stats_core import contract
+from page_stats_core.page import contract
 
 from lib.repository import ROOT
 

@@ -17,8 +17,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, get_args
 
-from page_stats_core import contract
 from page_stats_core.about import REPOSITORY, VERSION
+from page_stats_core.page import contract
 from pydantic.json_schema import models_json_schema
 
 from dev.codegen import dify_manifests

@@ -7,9 +7,10 @@ import base64
 import socket
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from page_stats_core import apage_stats_payload, page_stats_payload
+from page_stats_core import calls
 from page_stats_core.arguments import accept
 from page_stats_core.contract import PageStatsError, config_from
 from page_stats_core.page.addresses import AddressPolicy
@@ -17,6 +18,7 @@ from page_stats_core.page.fetch.network import SYSTEM, Network
 from page_stats_core.page.fetch.resolve import Resolver
 from page_stats_core.page.parse import parse_page
 from page_stats_core.page.urls import parse_input, resolve_redirect
+from page_stats_core.page.work import arun, run
 
 from harness.dialects.ndjson_loop import Request, answer_requests
 
@@ -27,12 +29,12 @@ HOST = "example.com"
 
 
 def call(arguments: Any, config: Mapping[str, Any], network: Network = SYSTEM) -> dict[str, Any]:
-    return page_stats_payload(arguments, config, network=network)
+    return calls.answer(arguments, config, partial(run, network=network))
 
 
 def call_async(arguments: Any, config: Mapping[str, Any], network: Network = SYSTEM) -> dict[str, Any]:
     """Make the public asynchronous call in its own event loop."""
-    return asyncio.run(apage_stats_payload(arguments, config, network=network))
+    return asyncio.run(calls.aanswer(arguments, config, partial(arun, network=network)))
 
 
 def answer(request: Request, call: Call) -> Any:

@@ -7,5 +7,5 @@ from page_stats_core import calls
 
 from harness.dialects.stub_network import accepted
 
-vars(calls).update(_look=accepted)
+vars(calls).update(run=accepted)
 runpy.run_module("main", run_name="__main__")

@@ -11,9 +11,9 @@ from page_stats_core.command import main
 from harness.dialects.stub_network import accepted
 
 
-async def look(request: Request, *_: object) -> PageStats:
+async def run(request: Request, *_: object) -> PageStats:
     return accepted(request)
 
 
-vars(calls).update(_alook=look)
+vars(calls).update(arun=run)
 sys.exit(main())

@@ -13,8 +13,6 @@ from jsonschema import Draft202012Validator
 from page_stats_core.contract import (
     ADDS,
     FAULTS,
-    MAY_ADD,
-    RETRYABLE_STATUSES,
     PageStats,
     PageStatsConfig,
     PageStatsError,
@@ -23,6 +21,7 @@ from page_stats_core.contract import (
     config_from,
     fail,
 )
+from page_stats_core.page.contract import MAY_ADD, RETRYABLE_STATUSES
 from pydantic import ValidationError
 
 SUCCESS = {

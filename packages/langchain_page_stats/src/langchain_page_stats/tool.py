@@ -9,14 +9,8 @@ from typing import Annotated, Any, Literal
 from langchain_core.tools import ArgsSchema, BaseTool, StructuredTool, ToolException
 from langchain_core.utils import from_env
 from page_stats_core import PageStatsConfig, PageStatsError, apage_stats_payload, page_stats_payload
-from page_stats_core.contract import (
-    MAX_BYTES_DEFAULT,
-    MAX_BYTES_MAX,
-    TOOL_DESCRIPTION,
-    TOOL_NAME,
-    USER_AGENT_MAX,
-    config_from,
-)
+from page_stats_core.contract import TOOL_DESCRIPTION, TOOL_NAME, config_from
+from page_stats_core.page.contract import MAX_BYTES_DEFAULT, MAX_BYTES_MAX, USER_AGENT_MAX
 from pydantic import ConfigDict, Field, SkipValidation, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 

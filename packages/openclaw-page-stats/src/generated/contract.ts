@@ -1,4 +1,5 @@
 /** The contract's constants, written by `hatch run manifests` from page_stats_core.contract. */
+export const NAME_MAX = 64;
 export const TIMEOUT_DEFAULT = 10;
 export const TIMEOUT_MAX = 60;
 export const MAX_BYTES_DEFAULT = 2000000;
@@ -7,7 +8,6 @@ export const USER_AGENT_MAX = 256;
 export const URL_MAX = 8192;
 export const TITLE_MAX = 300;
 export const CONTENT_TYPE_MAX = 200;
-export const NAME_MAX = 64;
 export const MAX_REDIRECTS = 10;
 export const RETRY_AFTER_MAX = 86400;
 export const TOOL_NAME = "page_stats";

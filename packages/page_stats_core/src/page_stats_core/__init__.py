@@ -6,9 +6,10 @@ without fetching.
 """
 
 from page_stats_core.about import VERSION
-from page_stats_core.calls import apage_stats, apage_stats_payload, page_stats, page_stats_payload
+from page_stats_core.calls import apage_stats_payload, page_stats_payload
 from page_stats_core.contract import PageStats, PageStatsConfig, PageStatsError, PageStatsFailure, PageStatsInput
 from page_stats_core.page.parse import ParsedPage, parse_page
+from page_stats_core.page.work import apage_stats, page_stats
 
 __version__ = VERSION
 

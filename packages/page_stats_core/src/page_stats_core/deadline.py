@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 
+from page_stats_core.coerce import as_int, as_str
 from page_stats_core.contract import PageStatsError, fail
+from page_stats_core.declarations import TIMEOUT_DEFAULT, TIMEOUT_MAX
+
+_SECONDS = re.compile(r"([0-9]{1,3})(?:\.0+)?")
 
 _TURN_SECONDS = 0.005
 # Not 0: gevent would then run dozens of turns before it checks timers and sockets.
@@ -43,3 +48,18 @@ class Deadline:
     def error(self) -> PageStatsError:
         """Return the ``timeout`` error for this call."""
         return fail("timeout", timeout_seconds=self._seconds)
+
+
+def read_timeout(value: object) -> int:
+    """Return the time limit in seconds that the argument *value* gives (§1.5, §1.6)."""
+    text = as_str(value)
+    if text == "":
+        return TIMEOUT_DEFAULT
+    if text is None:
+        seconds = as_int(value)
+    else:
+        digits = _SECONDS.fullmatch(text)
+        seconds = int(digits[1]) if digits else None
+    if seconds is None or not 1 <= seconds <= TIMEOUT_MAX:
+        raise fail("timeout_seconds", parameter="timeout_seconds")
+    return seconds

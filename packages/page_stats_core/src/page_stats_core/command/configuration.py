@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from page_stats_core.contract import MAX_BYTES_DEFAULT, MAX_BYTES_MAX, PageStatsConfig, PageStatsError, config_from
+from page_stats_core.contract import PageStatsConfig, PageStatsError, config_from
+from page_stats_core.page.contract import MAX_BYTES_DEFAULT, MAX_BYTES_MAX
 
 
 def make_parser(program: str, operands: str, description: str, epilog: str) -> argparse.ArgumentParser:

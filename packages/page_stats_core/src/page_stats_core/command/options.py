@@ -12,7 +12,8 @@ from page_stats_core.about import VERSION
 from page_stats_core.command.configuration import add_configuration, configuration, make_parser, number
 from page_stats_core.command.errors import CommandError
 from page_stats_core.command.run import PER_HOST
-from page_stats_core.contract import TIMEOUT_DEFAULT, TIMEOUT_MAX, PageStatsConfig
+from page_stats_core.contract import PageStatsConfig
+from page_stats_core.declarations import TIMEOUT_DEFAULT, TIMEOUT_MAX
 
 CONCURRENCY_DEFAULT: Final = 8
 CONCURRENCY_MAX: Final = 64

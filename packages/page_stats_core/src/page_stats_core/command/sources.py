@@ -12,7 +12,7 @@ from typing import Final, TextIO
 
 from page_stats_core.command.errors import CommandError
 from page_stats_core.command.serial import SerialThread
-from page_stats_core.contract import URL_MAX
+from page_stats_core.page.contract import URL_MAX
 
 STANDARD_INPUT: Final = "-"
 # Longer lines are cut here; the rest is still too long for a URL (§3.1).

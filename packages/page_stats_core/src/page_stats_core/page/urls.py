@@ -11,7 +11,8 @@ from typing import Final
 
 import ada_url
 
-from page_stats_core.contract import BAD_PORTS, URL_MAX, fail
+from page_stats_core.contract import fail
+from page_stats_core.page.contract import BAD_PORTS, URL_MAX
 
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 

@@ -19,9 +19,11 @@ import json
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
-from page_stats_core import apage_stats_payload, page_stats_payload
+from page_stats_core import calls
+from page_stats_core.page import work
 from page_stats_core.page.fetch.network import SYSTEM, Network
 from page_stats_core.page.fetch.resolve import Resolver
 
@@ -42,7 +44,7 @@ def network_of(call: Call) -> Network:
 def answer(call: Call) -> Answer:
     """Make a blocking call and return its payload and duration."""
     start = time.monotonic()
-    payload = page_stats_payload(call["arguments"], call["config"], network=network_of(call))
+    payload = calls.answer(call["arguments"], call["config"], partial(work.run, network=network_of(call)))
     return payload, time.monotonic() - start
 
 
@@ -68,7 +70,8 @@ def on_a_loop(calls: list[Call], at_once: int) -> Iterable[Answer]:
         async def one(call: Call) -> Answer:
             async with turn:
                 start = time.monotonic()
-                payload = await apage_stats_payload(call["arguments"], call["config"], network=network_of(call))
+                network = network_of(call)
+                payload = await calls.aanswer(call["arguments"], call["config"], partial(work.arun, network=network))
                 return payload, time.monotonic() - start
 
         return await asyncio.gather(*map(one, calls))

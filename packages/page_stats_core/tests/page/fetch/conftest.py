@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any, Protocol
 
 import pytest
-from page_stats_core import PageStatsConfig, apage_stats_payload, page_stats_payload
+from page_stats_core import PageStatsConfig
+from page_stats_core.calls import aanswer, answer
+from page_stats_core.page import work
 from page_stats_core.page.fetch.network import SYSTEM, Network
 
 from harness.servers import Servers
@@ -31,8 +34,8 @@ def look(request: pytest.FixtureRequest, servers: Servers) -> Look:
         arguments = {"url": url, "timeout_seconds": timeout_seconds}
         settings = PageStatsConfig(**({"allowed_hosts": ["127.0.0.2"]} | config))
         if request.param == "blocking":
-            return page_stats_payload(arguments, settings, network=network)
-        return asyncio.run(apage_stats_payload(arguments, settings, network=network))
+            return answer(arguments, settings, partial(work.run, network=network))
+        return asyncio.run(aanswer(arguments, settings, partial(work.arun, network=network)))
 
     return call
 

@@ -8,7 +8,9 @@ from collections.abc import Callable
 
 import pytest
 from page_stats_core import PageStatsConfig, PageStatsError, ParsedPage, apage_stats
+from page_stats_core.arguments import accept
 from page_stats_core.deadline import Deadline
+from page_stats_core.page import work
 from page_stats_core.page.fetch import asynchronous
 from page_stats_core.page.fetch.network import SYSTEM, Network
 from page_stats_core.page.fetch.operations import PAUSE, RECEIVE, Connect, Flow, Operation, Send
@@ -61,7 +63,7 @@ def test_an_unwanted_parse_is_given_up(servers: Servers, monkeypatch: pytest.Mon
 
         return function(give_up)
 
-    monkeypatch.setattr("page_stats_core.calls.run_in_thread", run_unwanted)
+    monkeypatch.setattr("page_stats_core.page.work.run_in_thread", run_unwanted)
     with pytest.raises(ZeroDivisionError):
         asyncio.run(apage_stats(servers.places["base"] + "/sized/2000000", 30, config=CONFIG))
 
@@ -72,7 +74,7 @@ def test_cancelling_a_look_up() -> None:
     network = Network(Resolver(hanging))
 
     async def cancel() -> None:
-        task = asyncio.create_task(apage_stats("http://hang.test/", 30, network=network))
+        task = asyncio.create_task(work.arun(accept({"url": "http://hang.test/"}), CONFIG, network))
         await asyncio.sleep(0.2)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -143,8 +145,9 @@ def test_a_name_that_hangs_does_not_outlive_the_loop(servers: Servers) -> None:
     hanging = dns.Hanging()
 
     async def call() -> None:
+        arguments = {"url": "http://hang.test/", "timeout_seconds": 1}
         with pytest.raises(PageStatsError) as caught:
-            await apage_stats("http://hang.test/", 1, network=Network(Resolver(hanging)))
+            await work.arun(accept(arguments), CONFIG, Network(Resolver(hanging)))
         assert caught.value.failure.error_code == "timeout"
 
     asyncio.run(call())

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from page_stats_core.contract import RETRY_AFTER_MAX
+from page_stats_core.page.contract import RETRY_AFTER_MAX
 from page_stats_core.page.patterns import possessive
 
 RawFields = Sequence[tuple[bytes, bytes]]

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 import h11
 
-from page_stats_core.contract import MAX_REDIRECTS, PageStatsConfig, PageStatsError, fail
+from page_stats_core.contract import PageStatsConfig, PageStatsError, fail
 from page_stats_core.page.addresses import AddressPolicy
+from page_stats_core.page.contract import MAX_REDIRECTS
 from page_stats_core.page.fetch import fields
 from page_stats_core.page.fetch.channel import Channel, PlainChannel
 from page_stats_core.page.fetch.exchange import Exchange, Fields

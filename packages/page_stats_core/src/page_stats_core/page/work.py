@@ -1,0 +1,73 @@
+"""The work of a call: fetch the page, parse it, build the result. The deadline of a call starts here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from page_stats_core.contract import PageStats, PageStatsConfig
+from page_stats_core.deadline import Deadline
+from page_stats_core.declarations import TIMEOUT_DEFAULT
+from page_stats_core.page.arguments import Request, read_request
+from page_stats_core.page.contract import CONTENT_TYPE_MAX, TITLE_MAX
+from page_stats_core.page.fetch import asynchronous, blocking
+from page_stats_core.page.fetch.flow import Fetch, Page
+from page_stats_core.page.fetch.network import SYSTEM, Network
+from page_stats_core.page.parse import parse_in_slices
+from page_stats_core.sanitize import clean
+from page_stats_core.workers import run_in_thread
+
+# Below this size, parsing inline is cheaper than a thread hand-off.
+INLINE_BYTES = 65_536
+
+_DEFAULT = PageStatsConfig()
+
+
+def page_stats(url: str, timeout_seconds: int = TIMEOUT_DEFAULT, *, config: PageStatsConfig | None = None) -> PageStats:
+    """Fetch *url* and return the page's title and word count.
+
+    *url* is an absolute http or https URL of at most 8,192 characters (§3). *timeout_seconds*, from 1 to 60, bounds the
+    whole call, redirects included (§5.2). *config* holds the operator's settings (§2).
+
+    Raises ``PageStatsError``, whose ``failure`` holds the code and the message (§14), and nothing else.
+    """
+    return run(read_request({"url": url, "timeout_seconds": timeout_seconds}), config or _DEFAULT)
+
+
+async def apage_stats(
+    url: str, timeout_seconds: int = TIMEOUT_DEFAULT, *, config: PageStatsConfig | None = None
+) -> PageStats:
+    """Async ``page_stats``; cancelling it closes the connection at once."""
+    return await arun(read_request({"url": url, "timeout_seconds": timeout_seconds}), config or _DEFAULT)
+
+
+def run(request: Request, config: PageStatsConfig, network: Network = SYSTEM) -> PageStats:
+    """Return the result of *request*. *network* replaces DNS and TLS in tests."""
+    deadline = Deadline(request.input.timeout_seconds)
+    page = blocking.run(Fetch(config, network.tls).run(request.url), deadline, network.resolver)
+    return _result(request, page, deadline)
+
+
+async def arun(request: Request, config: PageStatsConfig, network: Network = SYSTEM) -> PageStats:
+    """Async ``run``."""
+    deadline = Deadline(request.input.timeout_seconds)
+    page = await asynchronous.run(Fetch(config, network.tls).run(request.url), deadline, network.resolver)
+    if len(page.body) <= INLINE_BYTES:
+        return _result(request, page, deadline)
+    return await run_in_thread(lambda check: _result(request, page, deadline, check))
+
+
+def _result(request: Request, page: Page, deadline: Deadline, check: Callable[[], None] = lambda: None) -> PageStats:
+    def tick() -> None:
+        check()
+        deadline.tick()
+
+    parsed = parse_in_slices(page.body, page.content_type, tick)
+    return PageStats(
+        url=request.input.url,
+        final_url=page.final_url,
+        status=page.status,
+        content_type=clean(page.content_type, CONTENT_TYPE_MAX),
+        title=clean(parsed.title or "", TITLE_MAX) or None,
+        word_count=parsed.word_count,
+        truncated=page.truncated,
+    )
