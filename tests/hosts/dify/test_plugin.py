@@ -49,8 +49,8 @@ class TestEnvironment:
         assert done.returncode == 1
         assert done.stdout == ""
         assert done.stderr == (
-            "page_stats cannot start: No module named 'dify_plugin'. "
-            "Install what requirements.txt names, with Python 3.12 or later.\n"
+            "page_stats failed to start: No module named 'dify_plugin'. "
+            "Install the packages in requirements.txt with Python 3.12 or later.\n"
         )
 
 
