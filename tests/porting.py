@@ -66,5 +66,5 @@ def answers() -> Mapping[str, Mapping[str, object]]:
         '{"text": 5}': {"ok": False, "error_code": "invalid_text"},
         '{"text": "a", "timeout_seconds": 999}': {"ok": False, "parameter": "timeout_seconds"},
         '{"text": "a", "depth": 1}': {"ok": False, "error_code": "invalid_parameter"},
-        "{}": {"ok": False, "message": "text is missing: give the text whose words are to be counted."},
+        "{}": {"ok": False, "message": "text is missing: give the text to count."},
     }

@@ -22,7 +22,7 @@ class PageStatsFaultError(Exception):
     """A fault of our own. Its text is fixed: what went wrong might hold what nobody should read."""
 
     def __init__(self) -> None:
-        super().__init__("page_stats has a fault of its own and cannot answer; please report it with the URL.")
+        super().__init__("page_stats failed with an internal error: please report it, and include the URL.")
 
 
 def look(parameters: Mapping[str, Any], credentials: Mapping[str, Any]) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def _unknown_on_failure() -> dict[str, Any]:
     """Return a failure of the contract's form in words of this host, which alone knows the parameter."""
     return PageStatsFailure(
         error_code="invalid_parameter",
-        message=f"on_failure is neither {' nor '.join(ON_FAILURE)}.",
+        message=f"on_failure must be {' or '.join(ON_FAILURE)}.",
         retryable=False,
         parameter="on_failure",
     ).payload()

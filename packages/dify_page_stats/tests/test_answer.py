@@ -32,7 +32,7 @@ class TestLook:
         """With ``raise`` a failure is an exception that names code and cause, and carries no other exception."""
         with pytest.raises(PageStatsToolError) as caught:
             look({**WRONG, "on_failure": "raise"}, {})
-        assert str(caught.value) == "invalid_parameter: timeout_seconds is not a whole number from 1 to 60."
+        assert str(caught.value) == "invalid_parameter: timeout_seconds must be a whole number from 1 to 60."
         assert (caught.value.__cause__, caught.value.__context__) == (None, None)
 
     @pytest.mark.parametrize("on_failure", ["Raise", 1, True, ["raise"], {}])
@@ -41,7 +41,7 @@ class TestLook:
         assert look({**WRONG, "on_failure": on_failure}, {}) == {
             "ok": False,
             "error_code": "invalid_parameter",
-            "message": "on_failure is neither return nor raise.",
+            "message": "on_failure must be return or raise.",
             "retryable": False,
             "parameter": "on_failure",
         }
@@ -60,7 +60,7 @@ class TestLook:
             raise KeyError("secret")
 
         monkeypatch.setattr(answer, "page_stats_payload", broken)
-        with pytest.raises(PageStatsFaultError, match=r"^page_stats has a fault of its own") as caught:
+        with pytest.raises(PageStatsFaultError, match=r"^page_stats failed with an internal error") as caught:
             look({"url": "http://192.0.2.1/", "on_failure": on_failure}, {})
         assert caught.value.__suppress_context__
         assert "secret" not in str(caught.value)

@@ -73,7 +73,7 @@ class TestRefusal:
     def test_labels(self) -> None:
         """In every language the field is called what the form calls it; English is the contract's otherwise."""
         lines = (refusal({"max_bytes": "0"}) or "").split("\n")
-        assert lines[0] == "Largest page (bytes): max_bytes is not a whole number from 1 to 20,000,000."
+        assert lines[0] == "Largest page (bytes): max_bytes must be a whole number from 1 to 20,000,000."
         for label, line in zip(FIELDS["max_bytes"]["label"].values(), lines, strict=True):
             assert line.startswith(label.partition(" (")[0])
 
@@ -84,6 +84,6 @@ class TestRefusal:
     def test_unknown(self) -> None:
         """A field that nobody knows is refused in the words of the contract."""
         assert refusal({"api_key": "x"}) == (
-            '"api_key" is not a configuration key: the keys are user_agent, max_bytes, allowed_hosts, '
+            'Unknown configuration key "api_key": the keys are user_agent, max_bytes, allowed_hosts, '
             "allow_private_network and proxy."
         )

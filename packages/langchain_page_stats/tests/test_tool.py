@@ -96,7 +96,7 @@ class TestConfiguration:
             max_bytes: int = 0
 
         assert Small()._config == PageStatsConfig(max_bytes=1000, allowed_hosts=("wiki.corp",))
-        with pytest.raises(ValueError, match="max_bytes is not a whole number"):
+        with pytest.raises(ValueError, match="max_bytes must be a whole number"):
             Wrong()
 
     @pytest.mark.parametrize("name", ["max_byte", "maxBytes", "timeout_seconds", "network"])
@@ -153,7 +153,7 @@ class TestEnvironment:
     def test_wrong_number(self, monkeypatch, value):
         """A variable that is no number of bytes is refused."""
         monkeypatch.setenv("PAGE_STATS_MAX_BYTES", value)
-        with pytest.raises(ValueError, match="max_bytes is not a whole number"):
+        with pytest.raises(ValueError, match="max_bytes must be a whole number"):
             PageStatsTool()
 
     def test_protection(self, monkeypatch):

@@ -27,14 +27,14 @@ export const CONFIG_SCHEMA = {
       type: 'string',
       maxLength: USER_AGENT_MAX,
       pattern: USER_AGENT.source,
-      description: 'User-Agent field of every request.',
+      description: `User-Agent header of every request: 1 to ${USER_AGENT_MAX} printable ASCII characters.`,
     },
     maxBytes: {
       type: 'integer',
       minimum: 1,
       maximum: MAX_BYTES_MAX,
       default: MAX_BYTES_DEFAULT,
-      description: 'Decoded bytes of a body that are looked at.',
+      description: `Decoded bytes of a page to read, 1 to ${MAX_BYTES_MAX.toLocaleString('en')}; a longer page is truncated.`,
     },
   },
 } as const;

@@ -11,7 +11,7 @@ export const NAME_MAX = 64;
 export const MAX_REDIRECTS = 10;
 export const RETRY_AFTER_MAX = 86400;
 export const TOOL_NAME = "page_stats";
-export const TOOL_DESCRIPTION = "Look at a web page before reading it: fetch an http or https URL and report the page's title and the number of words in its visible text. Few words or none often mean that scripts draw the page, or that it asks for consent or a login first. truncated means that the page is longer than what was counted. A failure names its cause in error_code and message; try again only if retryable is true.";
+export const TOOL_DESCRIPTION = "Check a web page before reading it: fetch an http or https URL and return the page's title and the number of words in its visible text. Few or no words often mean that scripts render the page, or that it shows a consent or login form first. truncated means that only the beginning of the page was counted. A failure gives its cause in error_code and message; retry only if retryable is true.";
 export const PARAMETERS = [
   "url", "timeout_seconds",
 ] as const;
@@ -59,118 +59,118 @@ export const FAULTS = {
   },
   "url.type": {
     "code": "invalid_url",
-    "message": "url is not a string: give the absolute http or https URL of the page."
+    "message": "url must be a string: give the absolute http or https URL of the page."
   },
   "url.length": {
     "code": "invalid_url",
-    "message": "url has more than 8,192 characters: give a shorter one."
+    "message": "url must be at most 8,192 characters long: use a shorter URL."
   },
   "url.character": {
     "code": "invalid_url",
-    "message": "url holds a space, a control character or a lone surrogate: percent-encode it, or leave it out."
+    "message": "url must not contain spaces, control characters or lone surrogates: percent-encode or remove them."
   },
   "url.backslash": {
     "code": "invalid_url",
-    "message": "url holds a backslash: write / instead, or %5C if it is meant."
+    "message": "url must not contain a backslash: use /, or %5C for a literal backslash."
   },
   "url.scheme": {
     "code": "invalid_url",
-    "message": "url does not begin with http:// or https://: give an absolute URL."
+    "message": "url must start with http:// or https://: give an absolute URL."
   },
   "url.host": {
     "code": "invalid_url",
-    "message": "url has no host: write it after the //, as in https://example.com/."
+    "message": "url must have a host: add it after the //, as in https://example.com/."
   },
   "url.credentials": {
     "code": "invalid_url",
-    "message": "url holds a user name or password: leave out everything before the @, and the @."
+    "message": "url must not contain a user name or password: remove them and the @."
   },
   "url.zone": {
     "code": "invalid_url",
-    "message": "url holds an IPv6 address with a zone: leave out the % and what follows it."
+    "message": "url must not contain an IPv6 zone: remove the % and the zone."
   },
   "url.syntax": {
     "code": "invalid_url",
-    "message": "url is no valid URL: check its host and port."
+    "message": "url must be a valid URL: check its host and port."
   },
   "url.number": {
     "code": "invalid_url",
-    "message": "url has a number for a host: write an IPv4 address as four decimal parts, such as 192.0.2.1."
+    "message": "url must give an IPv4 address as four decimal numbers: write it like 192.0.2.1."
   },
   "url.port": {
     "code": "invalid_url",
-    "message": "url has a port that belongs to another protocol than HTTP: use another port."
+    "message": "url must not use a port reserved for another protocol: use another port."
   },
   "parameter.unknown": {
     "code": "invalid_parameter",
-    "message": "\"{parameter}\" is not a parameter: the parameters are url and timeout_seconds."
+    "message": "Unknown parameter \"{parameter}\": the parameters are url and timeout_seconds."
   },
   "timeout_seconds": {
     "code": "invalid_parameter",
-    "message": "timeout_seconds is not a whole number from 1 to 60."
+    "message": "timeout_seconds must be a whole number from 1 to 60."
   },
   "config.unknown": {
     "code": "invalid_parameter",
-    "message": "\"{parameter}\" is not a configuration key: the keys are user_agent, max_bytes, allowed_hosts, allow_private_network and proxy."
+    "message": "Unknown configuration key \"{parameter}\": the keys are user_agent, max_bytes, allowed_hosts, allow_private_network and proxy."
   },
   "config.user_agent": {
     "code": "invalid_parameter",
-    "message": "user_agent is not 1 to 256 printable ASCII characters that neither begin nor end with a space."
+    "message": "user_agent must be 1 to 256 printable ASCII characters with no leading or trailing space."
   },
   "config.max_bytes": {
     "code": "invalid_parameter",
-    "message": "max_bytes is not a whole number from 1 to 20,000,000."
+    "message": "max_bytes must be a whole number from 1 to 20,000,000."
   },
   "config.allowed_hosts": {
     "code": "invalid_parameter",
-    "message": "allowed_hosts is not a list of host names (wiki.corp), addresses (10.1.2.3) or networks without host bits (10.0.0.0/8)."
+    "message": "allowed_hosts must be a list of host names (wiki.corp), addresses (10.1.2.3) or networks with no host bits set (10.0.0.0/8)."
   },
   "config.allow_private_network": {
     "code": "invalid_parameter",
-    "message": "allow_private_network is neither true nor false."
+    "message": "allow_private_network must be true or false."
   },
   "config.proxy": {
     "code": "invalid_parameter",
-    "message": "proxy is not of the form http://host:port or http://user:password@host:port."
+    "message": "proxy must have the form http://host:port or http://user:password@host:port."
   },
   "address.private": {
     "code": "blocked_address",
-    "message": "The URL leads to a private address ({range}). The operator can permit it: put the host, the address or a network into allowed_hosts, or set allow_private_network."
+    "message": "The URL points to a private address ({range}). The operator can allow it: add the host, address or network to allowed_hosts, or set allow_private_network."
   },
   "address.invented": {
     "code": "blocked_address",
-    "message": "The URL leads to 198.18.0.0/15, as names do behind a proxy that answers every name with an invented address (fake IP). If there is one, the operator can permit it: put 198.18.0.0/15 into allowed_hosts."
+    "message": "The URL points to 198.18.0.0/15, the range that some proxies use to answer every host name with a made-up address (fake IP). Behind such a proxy, the operator can allow it: add 198.18.0.0/15 to allowed_hosts."
   },
   "address.never": {
     "code": "blocked_address",
-    "message": "The URL leads to an address that no setting permits ({range})."
+    "message": "The URL points to an address that no setting allows ({range})."
   },
   "address.name": {
     "code": "blocked_address",
-    "message": "The URL leads to a host that is private by its name. The operator can permit it: put the name into allowed_hosts, or set allow_private_network."
+    "message": "The URL points to a private host name. The operator can allow it: add the name to allowed_hosts, or set allow_private_network."
   },
   "timeout": {
     "code": "timeout",
-    "message": "There was no complete answer within {timeout_seconds} s: try again later, or allow more time."
+    "message": "The call timed out after {timeout_seconds} s: try again later, or increase timeout_seconds."
   },
   "unreachable.dns": {
     "code": "unreachable",
-    "message": "The host name has no address: check its spelling, and that names can be resolved.",
+    "message": "DNS lookup failed: check the host name.",
     "reason": "dns"
   },
   "unreachable.connect": {
     "code": "unreachable",
-    "message": "The server could not be connected to: try again later.",
+    "message": "The connection to the server failed: try again later.",
     "reason": "connect"
   },
   "unreachable.proxy": {
     "code": "unreachable",
-    "message": "The proxy could not be reached or refused the connection: the operator can check the proxy setting.",
+    "message": "The proxy connection failed: the proxy is unreachable or refused it. Ask the operator to check the proxy setting.",
     "reason": "connect"
   },
   "unreachable.tls": {
     "code": "unreachable",
-    "message": "No secure connection could be made: the server's certificate or its TLS is not valid.",
+    "message": "The TLS handshake failed: the server's certificate or TLS configuration is invalid.",
     "reason": "tls"
   },
   "unreachable.reset": {
@@ -180,27 +180,27 @@ export const FAULTS = {
   },
   "unreachable.protocol": {
     "code": "unreachable",
-    "message": "The server did not answer in valid HTTP.",
+    "message": "The server sent an invalid HTTP response.",
     "reason": "protocol"
   },
   "unreachable.encoding": {
     "code": "unreachable",
-    "message": "The page is compressed in a way that cannot be undone, or its compressed data is damaged.",
+    "message": "The response could not be decompressed: unsupported or corrupt Content-Encoding.",
     "reason": "encoding"
   },
   "redirect.target": {
     "code": "unreachable",
-    "message": "The server redirects to no valid http or https URL.",
+    "message": "The redirect failed: its target must be a valid http or https URL.",
     "reason": "redirect"
   },
   "redirect.count": {
     "code": "unreachable",
-    "message": "The server redirects more than 10 times.",
+    "message": "The redirect failed: the server redirected more than 10 times.",
     "reason": "redirect"
   },
   "redirect.loop": {
     "code": "unreachable",
-    "message": "The server redirects in a circle.",
+    "message": "The redirect failed: the server redirects in a loop.",
     "reason": "redirect"
   },
   "http_error": {
@@ -209,16 +209,16 @@ export const FAULTS = {
   },
   "content_type.absent": {
     "code": "unsupported_content_type",
-    "message": "The server does not say what the content is; only HTML pages can be measured."
+    "message": "Content-Type is missing: only HTML pages can be measured."
   },
   "content_type.other": {
     "code": "unsupported_content_type",
-    "message": "The content is not an HTML page; only HTML pages can be measured."
+    "message": "Content-Type must be text/html or application/xhtml+xml: use another tool for other content."
   }
 } as const;
 export const PARAMETER_DESCRIPTIONS = {
-  "url": "Absolute http or https URL of the page to look at.",
-  "timeout_seconds": "Whole seconds that everything together may take, redirects included."
+  "url": "Absolute http or https URL of the page.",
+  "timeout_seconds": "Time limit in whole seconds for the entire call, including redirects."
 } as const;
 export type FaultName = keyof typeof FAULTS;
 export type ErrorCode = keyof typeof ADDS;

@@ -1,35 +1,36 @@
-/** What is wrong, in the terms of OpenClaw's operators, where the contract's own messages name settings it has not. */
+/** Messages in the terms of OpenClaw's operators; the contract's own name settings that OpenClaw does not have. */
+import { MAX_BYTES_MAX, USER_AGENT_MAX } from './contract.ts';
 
 const POLICY = 'tools.web.fetch.ssrfPolicy';
 
 export const HOST_FAULTS = {
   'host.private': {
     code: 'blocked_address',
-    message: `The URL leads to a private address ({range}). The operator can permit it: put the host into ${POLICY}.allowedHostnames.`,
+    message: `The URL points to a private address ({range}). The operator can allow it: add the host to ${POLICY}.allowedHostnames.`,
   },
   'host.invented': {
     code: 'blocked_address',
-    message: `The URL leads to 198.18.0.0/15, as names do behind a proxy that answers every name with an invented address (fake IP). If there is one, the operator can permit it: set ${POLICY}.allowRfc2544BenchmarkRange to true.`,
+    message: `The URL points to 198.18.0.0/15, the range that some proxies use to answer every host name with a made-up address (fake IP). Behind such a proxy, the operator can allow it: set ${POLICY}.allowRfc2544BenchmarkRange to true.`,
   },
   'host.name': {
     code: 'blocked_address',
-    message: `The URL leads to a host that is private by its name. The operator can permit it: put the name into ${POLICY}.allowedHostnames.`,
+    message: `The URL points to a private host name. The operator can allow it: add the name to ${POLICY}.allowedHostnames.`,
   },
   'host.policy': {
     code: 'blocked_address',
-    message: `The operator's policy does not permit this host: see ${POLICY}.`,
+    message: `The operator's network policy blocks this host: see ${POLICY}.`,
   },
   'host.unknown': {
     code: 'invalid_parameter',
-    message: '"{parameter}" is not a configuration key: the keys are userAgent and maxBytes.',
+    message: 'Unknown configuration key "{parameter}": the keys are userAgent and maxBytes.',
   },
   'host.userAgent': {
     code: 'invalid_parameter',
-    message: 'userAgent is not 1 to 256 printable ASCII characters that neither begin nor end with a space.',
+    message: `userAgent must be 1 to ${USER_AGENT_MAX} printable ASCII characters with no leading or trailing space.`,
   },
   'host.maxBytes': {
     code: 'invalid_parameter',
-    message: 'maxBytes is not a whole number from 1 to 20,000,000.',
+    message: `maxBytes must be a whole number from 1 to ${MAX_BYTES_MAX.toLocaleString('en')}.`,
   },
 } as const;
 

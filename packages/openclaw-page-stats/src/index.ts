@@ -7,7 +7,7 @@ export default defineToolPlugin({
   id: 'page-stats',
   name: 'Page Stats',
   description:
-    "Tells what a web page is and how long it is before it is read: its title and word count, within a deadline, under the operator's own network policy.",
+    "Returns a web page's title and word count before an agent reads it, within a deadline and under the operator's network policy.",
   configSchema: CONFIG_SCHEMA,
   tools: (tool) => [
     tool({

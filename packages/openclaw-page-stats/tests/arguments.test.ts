@@ -30,6 +30,6 @@ describe('accept', () => {
   });
 
   it('does not take what every object has for parameters', () => {
-    expect(() => accept(JSON.parse('{"__proto__": 1}'))).toThrow('"__proto__" is not a parameter');
+    expect(() => accept(JSON.parse('{"__proto__": 1}'))).toThrow('Unknown parameter "__proto__"');
   });
 });

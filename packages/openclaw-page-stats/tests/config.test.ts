@@ -43,7 +43,7 @@ describe('readConfig', () => {
   ])('refuses a wrong value, and says of which key: %j', (given, parameter) => {
     const failure = refused(given) as { message: string };
     expect(failure).toMatchObject({ ok: false, error_code: 'invalid_parameter', parameter });
-    expect(failure.message).toMatch(new RegExp(`^${parameter} is not `));
+    expect(failure.message).toMatch(new RegExp(`^${parameter} must be `));
   });
 });
 

@@ -48,8 +48,8 @@ class TestEnvironment:
         assert done.returncode == 1
         assert done.stdout == ""
         assert done.stderr == (
-            "page_stats cannot start: No module named 'dify_plugin'. "
-            "Install what requirements.txt names, with Python 3.12 or later.\n"
+            "page_stats failed to start: No module named 'dify_plugin'. "
+            "Install the packages in requirements.txt with Python 3.12 or later.\n"
         )
 
 
@@ -132,7 +132,7 @@ class TestCall:
         with start() as plugin:
             plugin.write("garbage")
             payload = plugin.invoke({"url": f"http://a/{'a' * 4_000_000}"}).payload
-            assert payload["message"].startswith("url has more than 8,192 characters")
+            assert payload["message"].startswith("url must be at most 8,192 characters")
             assert ["error" in line for line in plugin.stray] == [True]
 
 

@@ -20,7 +20,7 @@ FAILURE = "page_stats_failure"
 
 
 class PageStatsArguments(PageStatsInput):
-    """What an agent may ask for (§1)."""
+    """The arguments of a call (§1)."""
 
     model_config = ConfigDict(hide_input_in_errors=True)  # a password in a URL must not reappear
 

@@ -9,7 +9,14 @@ from typing import Annotated, Any, Literal
 from langchain_core.tools import ArgsSchema, BaseTool, StructuredTool, ToolException
 from langchain_core.utils import from_env
 from page_stats_core import PageStatsConfig, PageStatsError, apage_stats_payload, page_stats_payload
-from page_stats_core.contract import MAX_BYTES_DEFAULT, TOOL_DESCRIPTION, TOOL_NAME, config_from
+from page_stats_core.contract import (
+    MAX_BYTES_DEFAULT,
+    MAX_BYTES_MAX,
+    TOOL_DESCRIPTION,
+    TOOL_NAME,
+    USER_AGENT_MAX,
+    config_from,
+)
 from pydantic import ConfigDict, Field, SkipValidation, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
@@ -69,19 +76,19 @@ class PageStatsTool(BaseTool):
 
     user_agent: str = Field(
         default_factory=lambda: from_env("PAGE_STATS_USER_AGENT", default="")() or _USER_AGENT,
-        description="User-Agent field of every request (§2.3).",
+        description=f"User-Agent header of every request: 1 to {USER_AGENT_MAX} printable ASCII characters (§2.3).",
     )
     max_bytes: int = Field(
         default_factory=_max_bytes,
-        description="Decoded bytes of a page that are looked at, 1 to 20,000,000 (§2.4).",
+        description=f"Decoded bytes of a page to read, 1 to {MAX_BYTES_MAX:,}; a longer page is truncated (§2.4).",
     )
     # Never from the environment: a variable that switches protection off is set where nobody looks.
     allowed_hosts: Sequence[str] = Field(
-        default=(), description="Host names, addresses or networks that are permitted although private (§2.5)."
+        default=(), description="Host names, addresses or networks to allow even if they are private (§2.5)."
     )
-    allow_private_network: bool = Field(default=False, description="Permit private addresses for every host (§2.6).")
+    allow_private_network: bool = Field(default=False, description="Allow private addresses for every host (§2.6).")
     proxy: str | None = Field(
-        default=None, repr=False, description="http://[user:password@]host:port, used for every request (§2.7)."
+        default=None, repr=False, description="Proxy for every request: http://[user:password@]host:port (§2.7)."
     )
 
     @field_validator(*PageStatsConfig.model_fields, mode="before")

@@ -64,17 +64,17 @@ describe('Guard', () => {
   });
 
   it.each([
-    ['http://private.test/', 'a private address (10.0.0.0/8). The operator can permit it: put the host into tools.web'],
+    ['http://private.test/', 'a private address (10.0.0.0/8). The operator can allow it: add the host to tools.web'],
     ['http://10.1.2.3/', 'a private address (10.0.0.0/8)'],
     ['http://[::1]/', 'a private address (::1/128)'],
     ['http://invented.test/', 'set tools.web.fetch.ssrfPolicy.allowRfc2544BenchmarkRange to true'],
-    ['http://wiki.internal/', 'a host that is private by its name'],
-    ['http://localhost./', 'a host that is private by its name'],
-    ['http://localhost../', 'a host that is private by its name'],
-    ['http://metadata.test/', 'no setting permits (169.254.169.254/32)'],
-    ['http://169.254.169.254/', 'no setting permits (169.254.169.254/32)'],
-    ['http://metadata.google.internal/', 'no setting permits (metadata.google.internal)'],
-    ['http://metadata.google.internal../', 'no setting permits (metadata.google.internal)'],
+    ['http://wiki.internal/', 'a private host name'],
+    ['http://localhost./', 'a private host name'],
+    ['http://localhost../', 'a private host name'],
+    ['http://metadata.test/', 'no setting allows (169.254.169.254/32)'],
+    ['http://169.254.169.254/', 'no setting allows (169.254.169.254/32)'],
+    ['http://metadata.google.internal/', 'no setting allows (metadata.google.internal)'],
+    ['http://metadata.google.internal../', 'no setting allows (metadata.google.internal)'],
   ])('blocks %s, first or later, and says why', async (url, message) => {
     for (const urls of [[url], ['http://public.test/', url]]) {
       const failure = await go(urls);
@@ -93,7 +93,7 @@ describe('Guard', () => {
   it('says that the policy refuses a host that is not private', async () => {
     const failure = await go(['http://public.test/'], { policy: { blockedHostnames: ['public.test'] } });
     expect(failure).toMatchObject({ error_code: 'blocked_address' });
-    expect((failure as { message: string }).message).toContain("The operator's policy");
+    expect((failure as { message: string }).message).toContain("The operator's network policy");
   });
 
   it.each([

@@ -1,7 +1,7 @@
 """The contract: input, configuration, success and failure, with their bounds and every message.
 
-This is the only place that states them; manifests, schemas and the other language are written from it.
-It knows nothing of how a page is fetched or read. The paragraphs (§) are those of spec/page-stats.md.
+Manifests, schemas and the TypeScript constants are generated from this module. It does not depend on how a page is
+fetched or parsed. Paragraph numbers (§) refer to spec/page-stats.md.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from page_stats_core.text import clean
 
 TOOL_NAME: Final = "page_stats"
 TOOL_DESCRIPTION: Final = (
-    "Look at a web page before reading it: fetch an http or https URL and report the page's title and the number of "
-    "words in its visible text. Few words or none often mean that scripts draw the page, or that it asks for consent "
-    "or a login first. truncated means that the page is longer than what was counted. A failure names its cause in "
-    "error_code and message; try again only if retryable is true."
+    "Check a web page before reading it: fetch an http or https URL and return the page's title and the number of "
+    "words in its visible text. Few or no words often mean that scripts render the page, or that it shows a consent or "
+    "login form first. truncated means that only the beginning of the page was counted. A failure gives its cause in "
+    "error_code and message; retry only if retryable is true."
 )
 
 TIMEOUT_DEFAULT: Final = 10
@@ -75,7 +75,7 @@ BAD_PORTS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One way to fail: its code, its message (a template), and the reason where the code has one."""
+    """A way to fail: its code, its message template, and its reason if the code has one."""
 
     code: ErrorCode
     message: str
@@ -89,97 +89,98 @@ def _unreachable(reason: Reason, message: str) -> Fault:
 FAULTS: Final[Mapping[str, Fault]] = {
     # §1 and §3
     "url.absent": Fault("invalid_url", "url is missing: give the absolute http or https URL of the page."),
-    "url.type": Fault("invalid_url", "url is not a string: give the absolute http or https URL of the page."),
-    "url.length": Fault("invalid_url", "url has more than 8,192 characters: give a shorter one."),
+    "url.type": Fault("invalid_url", "url must be a string: give the absolute http or https URL of the page."),
+    "url.length": Fault("invalid_url", f"url must be at most {URL_MAX:,} characters long: use a shorter URL."),
     "url.character": Fault(
         "invalid_url",
-        "url holds a space, a control character or a lone surrogate: percent-encode it, or leave it out.",
+        "url must not contain spaces, control characters or lone surrogates: percent-encode or remove them.",
     ),
-    "url.backslash": Fault("invalid_url", "url holds a backslash: write / instead, or %5C if it is meant."),
-    "url.scheme": Fault("invalid_url", "url does not begin with http:// or https://: give an absolute URL."),
-    "url.host": Fault("invalid_url", "url has no host: write it after the //, as in https://example.com/."),
-    "url.credentials": Fault(
-        "invalid_url", "url holds a user name or password: leave out everything before the @, and the @."
-    ),
-    "url.zone": Fault("invalid_url", "url holds an IPv6 address with a zone: leave out the % and what follows it."),
-    "url.syntax": Fault("invalid_url", "url is no valid URL: check its host and port."),
+    "url.backslash": Fault("invalid_url", "url must not contain a backslash: use /, or %5C for a literal backslash."),
+    "url.scheme": Fault("invalid_url", "url must start with http:// or https://: give an absolute URL."),
+    "url.host": Fault("invalid_url", "url must have a host: add it after the //, as in https://example.com/."),
+    "url.credentials": Fault("invalid_url", "url must not contain a user name or password: remove them and the @."),
+    "url.zone": Fault("invalid_url", "url must not contain an IPv6 zone: remove the % and the zone."),
+    "url.syntax": Fault("invalid_url", "url must be a valid URL: check its host and port."),
     "url.number": Fault(
-        "invalid_url", "url has a number for a host: write an IPv4 address as four decimal parts, such as 192.0.2.1."
+        "invalid_url", "url must give an IPv4 address as four decimal numbers: write it like 192.0.2.1."
     ),
-    "url.port": Fault("invalid_url", "url has a port that belongs to another protocol than HTTP: use another port."),
+    "url.port": Fault("invalid_url", "url must not use a port reserved for another protocol: use another port."),
     "parameter.unknown": Fault(
-        "invalid_parameter", '"{parameter}" is not a parameter: the parameters are url and timeout_seconds.'
+        "invalid_parameter", 'Unknown parameter "{parameter}": the parameters are url and timeout_seconds.'
     ),
-    "timeout_seconds": Fault("invalid_parameter", "timeout_seconds is not a whole number from 1 to 60."),
+    "timeout_seconds": Fault("invalid_parameter", f"timeout_seconds must be a whole number from 1 to {TIMEOUT_MAX}."),
     # §2
     "config.unknown": Fault(
         "invalid_parameter",
-        '"{parameter}" is not a configuration key: the keys are user_agent, max_bytes, allowed_hosts, '
+        'Unknown configuration key "{parameter}": the keys are user_agent, max_bytes, allowed_hosts, '
         "allow_private_network and proxy.",
     ),
     "config.user_agent": Fault(
         "invalid_parameter",
-        "user_agent is not 1 to 256 printable ASCII characters that neither begin nor end with a space.",
+        f"user_agent must be 1 to {USER_AGENT_MAX} printable ASCII characters with no leading or trailing space.",
     ),
-    "config.max_bytes": Fault("invalid_parameter", "max_bytes is not a whole number from 1 to 20,000,000."),
+    "config.max_bytes": Fault("invalid_parameter", f"max_bytes must be a whole number from 1 to {MAX_BYTES_MAX:,}."),
     "config.allowed_hosts": Fault(
         "invalid_parameter",
-        "allowed_hosts is not a list of host names (wiki.corp), addresses (10.1.2.3) or networks without host bits "
-        "(10.0.0.0/8).",
+        "allowed_hosts must be a list of host names (wiki.corp), addresses (10.1.2.3) or networks with no host bits "
+        "set (10.0.0.0/8).",
     ),
-    "config.allow_private_network": Fault("invalid_parameter", "allow_private_network is neither true nor false."),
+    "config.allow_private_network": Fault("invalid_parameter", "allow_private_network must be true or false."),
     "config.proxy": Fault(
-        "invalid_parameter", "proxy is not of the form http://host:port or http://user:password@host:port."
+        "invalid_parameter", "proxy must have the form http://host:port or http://user:password@host:port."
     ),
     # §4
     "address.private": Fault(
         "blocked_address",
-        "The URL leads to a private address ({range}). The operator can permit it: put the host, the address or a "
-        "network into allowed_hosts, or set allow_private_network.",
+        "The URL points to a private address ({range}). The operator can allow it: add the host, address or network to "
+        "allowed_hosts, or set allow_private_network.",
     ),
     "address.invented": Fault(
         "blocked_address",
-        "The URL leads to 198.18.0.0/15, as names do behind a proxy that answers every name with an invented address "
-        "(fake IP). If there is one, the operator can permit it: put 198.18.0.0/15 into allowed_hosts.",
+        "The URL points to 198.18.0.0/15, the range that some proxies use to answer every host name with a made-up "
+        "address (fake IP). Behind such a proxy, the operator can allow it: add 198.18.0.0/15 to allowed_hosts.",
     ),
-    "address.never": Fault("blocked_address", "The URL leads to an address that no setting permits ({range})."),
+    "address.never": Fault("blocked_address", "The URL points to an address that no setting allows ({range})."),
     "address.name": Fault(
         "blocked_address",
-        "The URL leads to a host that is private by its name. The operator can permit it: put the name into "
-        "allowed_hosts, or set allow_private_network.",
+        "The URL points to a private host name. The operator can allow it: add the name to allowed_hosts, or set "
+        "allow_private_network.",
     ),
     # §5
     "timeout": Fault(
-        "timeout", "There was no complete answer within {timeout_seconds} s: try again later, or allow more time."
+        "timeout", "The call timed out after {timeout_seconds} s: try again later, or increase timeout_seconds."
     ),
-    "unreachable.dns": _unreachable(
-        "dns", "The host name has no address: check its spelling, and that names can be resolved."
-    ),
-    "unreachable.connect": _unreachable("connect", "The server could not be connected to: try again later."),
+    "unreachable.dns": _unreachable("dns", "DNS lookup failed: check the host name."),
+    "unreachable.connect": _unreachable("connect", "The connection to the server failed: try again later."),
     "unreachable.proxy": _unreachable(
-        "connect", "The proxy could not be reached or refused the connection: the operator can check the proxy setting."
+        "connect",
+        "The proxy connection failed: the proxy is unreachable or refused it. Ask the operator to check the proxy "
+        "setting.",
     ),
     "unreachable.tls": _unreachable(
-        "tls", "No secure connection could be made: the server's certificate or its TLS is not valid."
+        "tls", "The TLS handshake failed: the server's certificate or TLS configuration is invalid."
     ),
     "unreachable.reset": _unreachable("reset", "The server closed the connection early: try again later."),
-    "unreachable.protocol": _unreachable("protocol", "The server did not answer in valid HTTP."),
+    "unreachable.protocol": _unreachable("protocol", "The server sent an invalid HTTP response."),
     "unreachable.encoding": _unreachable(
-        "encoding", "The page is compressed in a way that cannot be undone, or its compressed data is damaged."
+        "encoding", "The response could not be decompressed: unsupported or corrupt Content-Encoding."
     ),
-    "redirect.target": _unreachable("redirect", "The server redirects to no valid http or https URL."),
-    "redirect.count": _unreachable("redirect", "The server redirects more than 10 times."),
-    "redirect.loop": _unreachable("redirect", "The server redirects in a circle."),
+    "redirect.target": _unreachable("redirect", "The redirect failed: its target must be a valid http or https URL."),
+    "redirect.count": _unreachable(
+        "redirect", f"The redirect failed: the server redirected more than {MAX_REDIRECTS} times."
+    ),
+    "redirect.loop": _unreachable("redirect", "The redirect failed: the server redirects in a loop."),
     "http_error": Fault("http_error", "The server answered with status {status}."),
     "content_type.absent": Fault(
-        "unsupported_content_type", "The server does not say what the content is; only HTML pages can be measured."
+        "unsupported_content_type", "Content-Type is missing: only HTML pages can be measured."
     ),
     "content_type.other": Fault(
-        "unsupported_content_type", "The content is not an HTML page; only HTML pages can be measured."
+        "unsupported_content_type",
+        "Content-Type must be text/html or application/xhtml+xml: use another tool for other content.",
     ),
 }
 
-# §14.1: what a code adds to a failure, and what it may add.
+# §14.1: the fields that each code adds to a failure, and those that it may add.
 ADDS: Final[Mapping[ErrorCode, tuple[str, ...]]] = {
     "invalid_url": (),
     "invalid_parameter": ("parameter",),
@@ -190,26 +191,26 @@ ADDS: Final[Mapping[ErrorCode, tuple[str, ...]]] = {
     "unsupported_content_type": ("content_type",),
 }
 MAY_ADD: Final[Mapping[ErrorCode, tuple[str, ...]]] = {"http_error": ("retry_after_seconds",)}
-_TEXT_OF_STRANGERS: Final = {"parameter": NAME_MAX, "content_type": CONTENT_TYPE_MAX}
+_UNTRUSTED_TEXT: Final = {"parameter": NAME_MAX, "content_type": CONTENT_TYPE_MAX}
 _ALWAYS: Final = frozenset({"ok", "error_code", "message", "retryable"})
 
 
 class PageStatsInput(BaseModel):
-    """What an agent may ask for (§1)."""
+    """The arguments of a call (§1)."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    url: str = Field(description="Absolute http or https URL of the page to look at.")
+    url: str = Field(description="Absolute http or https URL of the page.")
     timeout_seconds: int = Field(
         default=TIMEOUT_DEFAULT,
         ge=1,
         le=TIMEOUT_MAX,
-        description="Whole seconds that everything together may take, redirects included.",
+        description="Time limit in whole seconds for the entire call, including redirects.",
     )
 
 
 def _checked(key: str) -> WrapValidator:
-    """Turn whatever is wrong with the value of *key* into its one fault."""
+    """Report any error in the value of *key* with the one message of that key."""
 
     def check(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
         fault = f"config.{key}"
@@ -222,7 +223,7 @@ def _checked(key: str) -> WrapValidator:
 
 
 def _whole(value: Any) -> Any:
-    """Return an int for a float of that value: JSON does not tell 1 from 1.0, and not every language can."""
+    """Convert a whole float to an int: JSON, and some languages, do not distinguish 1.0 from 1."""
     number = plain_number(value)
     return value if number is None else number
 
@@ -232,9 +233,9 @@ _ProxyUrl = Annotated[str, Field(strict=True), AfterValidator(hosts.check_proxy)
 
 
 class PageStatsConfig(BaseModel):
-    """What the operator sets (§2). Raises ``ValueError`` naming the key and its range."""
+    """The operator's configuration (§2). Raises ``ValueError`` naming the key and its allowed values."""
 
-    # A proxy's password must not reappear in an error.
+    # Errors must not echo a proxy's password.
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
     user_agent: Annotated[str, _checked("user_agent")] = Field(
@@ -242,24 +243,24 @@ class PageStatsConfig(BaseModel):
         strict=True,
         max_length=USER_AGENT_MAX,
         pattern=r"^[!-~](?:[ -~]*[!-~])?$",
-        description="User-Agent field of every request.",
+        description=f"User-Agent header of every request: 1 to {USER_AGENT_MAX} printable ASCII characters.",
     )
     max_bytes: Annotated[int, BeforeValidator(_whole), _checked("max_bytes")] = Field(
         default=MAX_BYTES_DEFAULT,
         strict=True,
         ge=1,
         le=MAX_BYTES_MAX,
-        description="Decoded bytes of a body that are looked at.",
+        description=f"Decoded bytes of a page to read, 1 to {MAX_BYTES_MAX:,}; a longer page is truncated.",
     )
     allowed_hosts: Annotated[tuple[_HostEntry, ...], _checked("allowed_hosts")] = Field(
         default=(),
-        description="Host names, addresses or networks that are permitted although private.",
+        description="Host names, addresses or networks to allow even if they are private.",
     )
     allow_private_network: Annotated[bool, _checked("allow_private_network")] = Field(
-        default=False, strict=True, description="Permit private addresses for every host."
+        default=False, strict=True, description="Allow private addresses for every host."
     )
     proxy: Annotated[_ProxyUrl | None, _checked("proxy")] = Field(
-        default=None, repr=False, description="http://[user:password@]host:port, used for every request."
+        default=None, repr=False, description="Proxy for every request: http://[user:password@]host:port."
     )
 
     @model_validator(mode="before")
@@ -271,7 +272,7 @@ class PageStatsConfig(BaseModel):
 
 
 def _state_ok(schema: dict[str, Any]) -> None:
-    schema["required"].insert(0, "ok")  # it has a default, but every answer states it
+    schema["required"].insert(0, "ok")  # it has a default, but every result contains it
 
 
 class PageStats(BaseModel):
@@ -281,12 +282,12 @@ class PageStats(BaseModel):
 
     ok: Literal[True] = True
     url: str = Field(description="The URL as given.")
-    final_url: str = Field(description="The URL after redirects, without fragment.")
+    final_url: str = Field(description="The URL after redirects, without the fragment.")
     status: int = Field(ge=200, le=299, description="HTTP status.")
     content_type: str = Field(max_length=CONTENT_TYPE_MAX, description="Content-Type as sent.")
-    title: str | None = Field(max_length=TITLE_MAX, description="The page's title, null when there is none.")
-    word_count: int = Field(ge=0, description="Words in the page's visible text.")
-    truncated: bool = Field(description="Whether the page is longer than max_bytes; then only its beginning was read.")
+    title: str | None = Field(max_length=TITLE_MAX, description="The page's title, null if it has none.")
+    word_count: int = Field(ge=0, description="Number of words in the page's visible text.")
+    truncated: bool = Field(description="Whether the page exceeds max_bytes, so that only its beginning was read.")
 
 
 def _say_what_the_code_adds(schema: dict[str, Any]) -> None:
@@ -305,39 +306,41 @@ def _say_what_the_code_adds(schema: dict[str, Any]) -> None:
 
 
 class PageStatsFailure(BaseModel):
-    """Why there is no answer (§14). Fields that the code does not add are unset and not part of the payload."""
+    """A failed call (§14). Fields that the code does not add are unset and omitted from the payload."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, json_schema_extra=_say_what_the_code_adds)
 
     ok: Literal[False] = False
-    error_code: ErrorCode = Field(description="What kind of failure it is.")
-    message: str = Field(description="What is wrong and what to do about it.")
+    error_code: ErrorCode = Field(description="The kind of failure.")
+    message: str = Field(description="What went wrong and how to fix it.")
     retryable: bool = Field(description="Whether the same call may succeed later.")
-    parameter: str | None = Field(default=None, max_length=NAME_MAX, description="The argument or key that is wrong.")
-    timeout_seconds: int | None = Field(default=None, ge=1, le=TIMEOUT_MAX, description="The time that was allowed.")
-    reason: Reason | None = Field(default=None, description="What could not be done.")
+    parameter: str | None = Field(
+        default=None, max_length=NAME_MAX, description="The invalid argument or configuration key."
+    )
+    timeout_seconds: int | None = Field(default=None, ge=1, le=TIMEOUT_MAX, description="The time limit of the call.")
+    reason: Reason | None = Field(default=None, description="The step that failed.")
     status: int | None = Field(default=None, description="HTTP status.")
     retry_after_seconds: int | None = Field(
-        default=None, ge=0, le=RETRY_AFTER_MAX, description="When the server wants to be asked again."
+        default=None, ge=0, le=RETRY_AFTER_MAX, description="Seconds to wait before retrying, as sent by the server."
     )
     content_type: str | None = Field(
-        default=None, max_length=CONTENT_TYPE_MAX, description="Content-Type as sent, null when none was."
+        default=None, max_length=CONTENT_TYPE_MAX, description="Content-Type as sent, null if none was sent."
     )
 
     @model_validator(mode="after")
     def _has_what_the_code_adds(self) -> Self:
         added = self.model_fields_set - _ALWAYS - {*MAY_ADD.get(self.error_code, ())}
         if added != set(ADDS[self.error_code]):
-            raise ValueError(f"{self.error_code} adds {ADDS[self.error_code]}, not {sorted(added)}")
+            raise ValueError(f"{self.error_code} must add {ADDS[self.error_code]}, got {sorted(added)}")
         return self
 
     def payload(self) -> dict[str, Any]:
-        """Return the failure as JSON-ready data."""
+        """Return the failure as a JSON-serialisable dict."""
         return {"ok": False, **self.model_dump(mode="json", exclude_unset=True)}
 
 
 class PageStatsError(Exception):
-    """The one exception: there is no answer, and ``failure`` says why."""
+    """The only exception of the public API; ``failure`` says why the call failed."""
 
     def __init__(self, failure: PageStatsFailure) -> None:
         super().__init__(failure.message)
@@ -348,12 +351,13 @@ class PageStatsError(Exception):
 
 
 def fail(fault: str, **details: Any) -> PageStatsError:
-    """Make the error for *fault*, a key of ``FAULTS``.
+    """Return the error for *fault*, a key of ``FAULTS``.
 
-    *details* are what the code adds to the failure (text as it came, §12), and what the message's template names.
+    *details* are the fields that the code adds (untrusted text is sanitised here, §12) and the values that the message
+    template names.
     """
     code, template, reason = FAULTS[fault].code, FAULTS[fault].message, FAULTS[fault].reason
-    for name, limit in _TEXT_OF_STRANGERS.items():
+    for name, limit in _UNTRUSTED_TEXT.items():
         if details.get(name) is not None:
             details[name] = clean(details[name], limit)
     fields = {name: value for name, value in details.items() if name in PageStatsFailure.model_fields}
@@ -375,9 +379,9 @@ def _is_retryable(code: ErrorCode, reason: Reason | None, status: int | None) ->
 
 
 def config_from(values: Mapping[str, object]) -> PageStatsConfig:
-    """Make a configuration of what arrived with a call (§2.2).
+    """Validate a configuration that arrived with a call (§2.2).
 
-    Raises ``PageStatsError`` (``invalid_parameter``) naming the first wrong key.
+    Raises ``PageStatsError`` (``invalid_parameter``) naming the first invalid key.
     """
     given = plain_mapping(values)
     unknown = given.keys() - PageStatsConfig.model_fields.keys()

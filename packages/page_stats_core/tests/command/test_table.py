@@ -51,7 +51,7 @@ class TestTable:
                 failure(
                     error_code="unreachable",
                     reason="tls",
-                    message="No secure connection could be made: the server's certificate or its TLS is not valid.",
+                    message="The TLS handshake failed: the server's certificate or TLS configuration is invalid.",
                 ),
             ),
         ]
@@ -63,8 +63,8 @@ class TestTable:
             "http_error 404                                     https://gone.example/",
             "  The server answered with status 404.",
             "unreachable tls                                    https://tls.example/",
-            "  No secure connection could be made: the server's certificate or its TLS is not",
-            "  valid.",
+            "  The TLS handshake failed: the server's certificate or TLS configuration is",
+            "  invalid.",
         ]
 
     def test_wide_terminal(self):
