@@ -27,7 +27,7 @@ _CLIENT: Final = {"name": "tests", "version": "0"}
 HELLO: Final = {"protocolVersion": HANDSHAKE, "capabilities": {}, "clientInfo": _CLIENT}
 _ACCEPT: Final = "application/json, text/event-stream"
 _EVENT: Final = re.compile(r"^data: (\{.*\})\r?$", re.MULTILINE)
-_LISTENING: Final = re.compile(r"listening at (\S+)\n")
+_LISTENING: Final = re.compile(r"listening on (\S+)\n")
 
 
 class ServerError(Exception):

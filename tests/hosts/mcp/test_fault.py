@@ -18,7 +18,7 @@ def test_fault(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 
     async def call() -> None:
         async with Client(server.make_server(PageStatsConfig())) as client:
-            with pytest.raises(MCPError, match=r"^page_stats has a fault of its own"):
+            with pytest.raises(MCPError, match=r"^page_stats failed with an internal error"):
                 await client.call_tool("page_stats", {"url": "https://a.example/"})
 
     monkeypatch.setattr(server, "apage_stats_payload", broken)

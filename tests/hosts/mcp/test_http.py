@@ -137,7 +137,7 @@ class TestStart:
             port = other.getsockname()[1]
             with Process("--http", str(port)) as process:
                 assert process.wait() == 2
-                said = f"page-stats: cannot listen at 127.0.0.1, port {port}: Address already in use\n"
+                said = f"page-stats: cannot listen on 127.0.0.1, port {port}: Address already in use\n"
                 assert process.errors() == said
 
     @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
@@ -167,4 +167,4 @@ class TestStart:
                 connection.endheaders(b'{"url": "secret"')
             for url in ("http://me:secret@a.example/", f"{servers.places['base']}/ok", "http://127.0.0.1/"):
                 server.call({"url": url})
-            assert server.errors() == f"page-stats: listening at {server.url}\n"
+            assert server.errors() == f"page-stats: listening on {server.url}\n"

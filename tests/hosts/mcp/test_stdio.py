@@ -61,7 +61,7 @@ class TestLines:
         """A line of more bytes than a message may have is answered, and only the next one is read."""
         shared.write_line(json.dumps({"jsonrpc": "2.0", "id": 0, "method": "ping"}).ljust(MESSAGE_MAX - 1 + beyond))
         error = shared.reply(None)["error"]
-        assert error == {"code": -32600, "message": "The line has more than 4,194,304 bytes."}
+        assert error == {"code": -32600, "message": "The line must have at most 4,194,304 bytes."}
         assert shared.call({})["result"]["isError"]
 
     def test_longest(self, shared: Stdio) -> None:
@@ -78,7 +78,7 @@ class TestLines:
     def test_other_tool(self, shared: Stdio) -> None:
         """A call of another tool is refused by the protocol, and the name is not repeated (§M.2)."""
         error = shared.reply(shared.send("tools/call", {"name": "\x1b[2Jrm", "arguments": {}}))["error"]
-        assert error == {"code": -32602, "message": "There is no such tool; the tool is page_stats."}
+        assert error == {"code": -32602, "message": "Unknown tool: the only tool is page_stats."}
 
     def test_no_arguments(self, shared: Stdio) -> None:
         """A call without arguments has none."""

@@ -102,7 +102,7 @@ class TestMain:
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [
-            (["serve"], "'serve' is no command"),
+            (["serve"], "unknown command 'serve'"),
             (["example.com", "https://a.example/"], "write 'https://example.com'"),
             (["--from", "absent.txt"], "cannot read 'absent.txt'"),
             (["-", "-"], "standard input can be read only once"),
@@ -245,7 +245,7 @@ class TestTerminal:
 
     def test_nothing_given(self):
         """Without a URL on a terminal the command says how it is used."""
-        assert on_terminal(status=2) == "page-stats: no URL is given; page-stats --help shows how\r\n"
+        assert on_terminal(status=2) == "page-stats: no URL given; see page-stats --help\r\n"
 
 
 def on_terminal(*arguments: str, status: int = 1) -> str:

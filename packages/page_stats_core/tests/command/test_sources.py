@@ -142,7 +142,7 @@ class TestOpenSources:
     def test_nothing_given(self, monkeypatch, stdin):
         """Without a URL the command does not wait for somebody to type, it says how it is used."""
         monkeypatch.setattr(sys, "stdin", stdin)
-        with pytest.raises(CommandError, match="no URL is given"):
+        with pytest.raises(CommandError, match="no URL given"):
             open_sources([], [])
 
     def test_closed_standard_input(self, monkeypatch):

@@ -13,22 +13,22 @@ from page_stats_core.contract import MAX_BYTES_DEFAULT, MAX_BYTES_MAX, PageStats
 def add_configuration(parser: argparse.ArgumentParser) -> None:
     """Give *parser* an option for each key of the configuration (§2)."""
     add = parser.add_argument
-    add("--max-bytes", **number(MAX_BYTES_MAX, MAX_BYTES_DEFAULT, "decoded bytes of a page that are looked at"))
-    add("--user-agent", type=_setting("user_agent"), metavar="TEXT", help="User-Agent field of every request")
+    add("--max-bytes", **number(MAX_BYTES_MAX, MAX_BYTES_DEFAULT, "decoded bytes of a page to read"))
+    add("--user-agent", type=_setting("user_agent"), metavar="TEXT", help="User-Agent header of every request")
     add(
         "--allowed-host",
         dest="allowed_hosts",
         action="append",
         type=_setting("allowed_hosts"),
         metavar="ENTRY",
-        help="host name, address or network (10.1.0.0/16) to permit although private; repeatable",
+        help="host name, address or network (10.1.0.0/16) to allow even if it is private; repeatable",
     )
-    add("--allow-private-network", action="store_true", help="permit private addresses for every host")
+    add("--allow-private-network", action="store_true", help="allow private addresses for every host")
     add(
         "--proxy",
         type=_setting("proxy"),
         metavar="URL",
-        help="http://[user:password@]host:port; used for every request",
+        help="proxy for every request: http://[user:password@]host:port",
     )
 
 
@@ -47,7 +47,7 @@ def _whole_number(largest: int) -> Callable[[str], int]:
     def check(text: str) -> int:
         if re.fullmatch("[0-9]{1,9}", text) and 1 <= int(text) <= largest:
             return int(text)
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {largest:,}.")
+        raise argparse.ArgumentTypeError(f"must be a whole number from 1 to {largest:,}, got {text!r}")
 
     return check
 
@@ -59,8 +59,8 @@ def _setting(key: str) -> Callable[[str], str]:
         try:
             config_from({key: [text] if key == "allowed_hosts" else text})
         except PageStatsError as error:
-            echo = "" if key == "proxy" else f"{text!r}: "
-            raise argparse.ArgumentTypeError(echo + error.failure.message) from None
+            echo = "" if key == "proxy" else f", got {text!r}"
+            raise argparse.ArgumentTypeError(error.failure.message.removesuffix(".") + echo) from None
         return text
 
     return check

@@ -21,24 +21,25 @@ FORMATS: Final = ("table", "json", "jsonl")
 _WORD = re.compile(r"[^-:/][^:/]*")
 
 # argparse wraps neither, so that the examples stay as they are.
-_DESCRIPTION = "Tell the titles of web pages, and how many words each shows."
+_DESCRIPTION = "Print the titles and word counts of web pages."
 _EPILOG = """\
-URLs are answered in the order given, those of --from last; standard input is
-read when no URL is given. A list holds one URL a line; blank lines and lines
-that begin with # are skipped. A terminal is given a table, all else JSON lines.
+Results come in the order of the URLs; those of --from come last. Standard input
+is read if no URL is given. A list has one URL per line; blank lines and lines
+that start with # are skipped. The default format is a table on a terminal and
+JSON lines elsewhere.
 
 examples:
   page-stats https://example.com/ https://example.org/
   page-stats --from urls.txt --format json > pages.json
   tail -f urls.txt | page-stats - | jq --unbuffered 'select(.ok) | .title'
   page-stats --allowed-host wiki.corp --allowed-host 10.1.2.3 http://wiki.corp/
-  page-stats mcp                      the tool for MCP hosts: page-stats mcp --help
+  page-stats mcp                      serve MCP hosts: see page-stats mcp --help
 
 exit status:
-  0  every page was answered
-  1  some pages could not be had; the output says why
-  2  wrong usage, or input or output that cannot be read or written
-  130, 143, 141  ended by an interrupt, by SIGTERM, by a closed pipe
+  0  every page was measured
+  1  some pages failed; the output says why
+  2  wrong usage, or input could not be read or output could not be written
+  130, 143, 141  stopped by an interrupt, by SIGTERM, by a closed pipe
 """
 
 
@@ -62,7 +63,7 @@ def is_word(argument: str) -> bool:
 def refuse_word(word: str) -> NoReturn:
     """Say that *word* is no subcommand."""
     url = f"https://{word}"
-    raise CommandError(f"{word!r} is no command; if a page is meant, write {url!r}")
+    raise CommandError(f"unknown command {word!r}; for a page, write {url!r}")
 
 
 def parse(arguments: Sequence[str]) -> Options:
@@ -90,13 +91,13 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     add = parser.add_argument
-    add("urls", nargs="*", metavar="URL", help="page to look at; - reads URLs from standard input")
+    add("urls", nargs="*", metavar="URL", help="URL of a page; - reads URLs from standard input")
     add("--from", dest="lists", action="append", default=[], metavar="FILE", help="read URLs from FILE; repeatable")
-    add("--format", choices=FORMATS, help="json is one array, jsonl one object a line")
-    add("--timeout", **number(TIMEOUT_MAX, TIMEOUT_DEFAULT, "seconds for each page, redirects included", "SECONDS"))
+    add("--format", choices=FORMATS, help="json is one array, jsonl is one object per line")
+    add("--timeout", **number(TIMEOUT_MAX, TIMEOUT_DEFAULT, "seconds for each page, including redirects", "SECONDS"))
     add(
         "--concurrency",
-        **number(CONCURRENCY_MAX, CONCURRENCY_DEFAULT, f"pages fetched at once, {PER_HOST} of one host"),
+        **number(CONCURRENCY_MAX, CONCURRENCY_DEFAULT, f"pages fetched at once, at most {PER_HOST} per host"),
     )
     add_configuration(parser)
     add("--version", action="version", version=f"page-stats {VERSION}", help="show the version and exit")

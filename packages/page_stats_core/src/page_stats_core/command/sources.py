@@ -25,10 +25,10 @@ def open_sources(urls: Sequence[str], lists: Sequence[str]) -> list[Source]:
     """Return *urls* and then *lists* (paths), each ``-`` and each path as an open text; raise ``CommandError``."""
     if not urls and not lists:
         if sys.stdin is None or sys.stdin.isatty():
-            raise CommandError("no URL is given; page-stats --help shows how")
+            raise CommandError("no URL given; see page-stats --help")
         urls = [STANDARD_INPUT]
     if [*urls, *lists].count(STANDARD_INPUT) > 1:
-        raise CommandError("- is given twice; standard input can be read only once")
+        raise CommandError("- must not be repeated: standard input can be read only once")
     return [*(_open(url) if url == STANDARD_INPUT else url for url in urls), *(_open(path) for path in lists)]
 
 
@@ -61,7 +61,7 @@ def _open(path: str) -> TextIO:
     except OSError as error:
         raise _unreadable(path, error) from None
     except ValueError:
-        raise CommandError(f"cannot read {path!r}: it is no path") from None
+        raise CommandError(f"cannot read {path!r}: invalid path") from None
 
 
 def _lines(stream: TextIO) -> Iterator[str]:

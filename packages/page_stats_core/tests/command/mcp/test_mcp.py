@@ -37,7 +37,7 @@ def test_says_what_to_install(missing):
         *("mcp", "--http", "0"),
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("page-stats: mcp needs the SDK of MCP, version 2 (")
+    assert done.stderr.startswith("page-stats: mcp needs version 2 of the MCP SDK (")
     assert done.stderr.endswith('): pip install "page-stats-core[mcp]"\n')
     assert done.stderr.count("\n") == 1
 
@@ -46,4 +46,4 @@ def test_wrong_options_come_first():
     """Options are looked at before anything is imported."""
     done = run(ABSENT + "from page_stats_core.command import main; sys.exit(main())", "mcp", "--http", "x")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "argument --http: 'x' is no port" in done.stderr
+    assert "argument --http: must be a port" in done.stderr

@@ -22,7 +22,7 @@ async def serve(arguments: Sequence[str]) -> int:
         from page_stats_core.command.mcp import http, stdio  # noqa: PLC0415  # only this needs the SDK
     except ImportError as error:
         raise CommandError(
-            f'mcp needs the SDK of MCP, version 2 ({error}): pip install "page-stats-core[mcp]"'
+            f'mcp needs version 2 of the MCP SDK ({error}): pip install "page-stats-core[mcp]"'
         ) from None
     logging.disable()  # what the SDK and asyncio say of a client holds its words, and tracebacks (§M.9)
     if options.listen is None:

@@ -39,7 +39,7 @@ async def serve(config: PageStatsConfig, listen: Listen) -> None:
         ),
     )
     with _listener(listen) as listener:
-        complain(f"listening at {listen.url(listener.getsockname()[1])}")
+        complain(f"listening on {listen.url(listener.getsockname()[1])}")
         # Of uvicorn nothing is logged: not each request, nor the tracebacks of calls that an interrupt ends.
         served = uvicorn.Config(
             _strict(app),
@@ -78,4 +78,4 @@ def _listener(listen: Listen) -> socket.socket:
         return socket.create_server((listen.address, listen.port), family=family)
     except OSError as error:
         reason = os.strerror(error.errno) if error.errno else "no such address"
-        raise CommandError(f"cannot listen at {listen.address}, port {listen.port}: {reason}") from None
+        raise CommandError(f"cannot listen on {listen.address}, port {listen.port}: {reason}") from None

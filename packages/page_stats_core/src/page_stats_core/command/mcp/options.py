@@ -19,20 +19,20 @@ _NAME = re.compile(r"(?:[0-9A-Za-z._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 _ORIGIN = re.compile(rf"https?://{_NAME.pattern}")
 
 _DESCRIPTION = """\
-Serve the tool page_stats over the Model Context Protocol (MCP): on standard
-input and output, or over HTTP, to whoever reaches the address.
+Serve the page_stats tool over the Model Context Protocol (MCP): on standard
+input and output, or over HTTP to anyone who can reach the address.
 """
 _EPILOG = """\
 examples:
-  page-stats mcp                      what an MCP host starts
+  page-stats mcp                      for an MCP host to start
   page-stats mcp --allowed-host wiki.corp
-  page-stats mcp --http 8000          at http://127.0.0.1:8000/mcp
+  page-stats mcp --http 8000          on http://127.0.0.1:8000/mcp
   page-stats mcp --http 0.0.0.0:8000 --http-host tools.corp
 
 exit status:
-  0  the client left
-  2  wrong usage, the SDK of MCP is missing, or it cannot listen
-  130, 143  ended by an interrupt, by SIGTERM
+  0  the client disconnected
+  2  wrong usage, the MCP SDK is missing, or listening failed
+  130, 143  stopped by an interrupt, by SIGTERM
 """
 
 
@@ -68,10 +68,10 @@ def parse(arguments: Sequence[str]) -> Options:
     if given.http:
         address, port = given.http
         if not (address.is_loopback or given.hosts):
-            parser.error("argument --http: the address is not loopback: name with --http-host what clients call it")
+            parser.error("argument --http: a non-loopback address requires --http-host, the host name that clients use")
         listen = _listen(address, port, given.hosts, given.origins)
     elif given.hosts or given.origins:
-        parser.error("--http-host and --http-origin are for --http")
+        parser.error("--http-host and --http-origin require --http")
     else:
         listen = None
     return Options(configuration(given), listen)
@@ -91,17 +91,17 @@ def _parser() -> argparse.ArgumentParser:
         "--http",
         type=_address_and_port,
         metavar="[ADDRESS:]PORT",
-        help="serve over streamable HTTP, at /mcp; the address is 127.0.0.1 if none is given, port 0 any free one",
+        help="serve over streamable HTTP at /mcp; the default address is 127.0.0.1, and port 0 picks a free port",
     )
     add(
         "--http-host",
         dest="hosts",
         action="append",
         default=[],
-        type=_matching(_NAME, "a host name or address, perhaps with a port"),
+        type=_matching(_NAME, "a host name or address, optionally with a port"),
         metavar="HOST[:PORT]",
-        help="what clients call the server: requests to another host are refused; needed where it is not on loopback; "
-        "repeatable",
+        help="host name that clients use for the server; requests for other hosts are rejected; required for a "
+        "non-loopback address; repeatable",
     )
     add(
         "--http-origin",
@@ -110,7 +110,7 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         type=_matching(_ORIGIN, "an origin (https://host:port)"),
         metavar="ORIGIN",
-        help="web page that may call the server: requests of another origin are refused; repeatable",
+        help="origin of a web page that may call the server; requests from other origins are rejected; repeatable",
     )
     add_configuration(parser)
     return parser
@@ -142,13 +142,14 @@ def _address_and_port(text: str) -> tuple[ipaddress.IPv4Address | ipaddress.IPv6
             return ipaddress.ip_address(address) if address else _DEFAULT_ADDRESS, int(parts["port"])
     except ValueError:
         pass
-    raise argparse.ArgumentTypeError(f"{text!r} is no port, and no IP address with a port (0.0.0.0:8000, [::1]:8000).")
+    expected = "a port or an IP address with a port (0.0.0.0:8000, [::1]:8000)"
+    raise argparse.ArgumentTypeError(f"must be {expected}, got {text!r}")
 
 
 def _matching(pattern: re.Pattern[str], what: str) -> Callable[[str], str]:
     def check(text: str) -> str:
         if not pattern.fullmatch(text):
-            raise argparse.ArgumentTypeError(f"{text!r} is not {what}.")
+            raise argparse.ArgumentTypeError(f"must be {what}, got {text!r}")
         return text
 
     return check

@@ -47,7 +47,7 @@ PROGRESS_SECONDS: Final = 1.0
 # The bytes of a message, over either transport; an argument of more is refused anyway.
 MESSAGE_MAX: Final = 4_194_304
 _TITLE: Final = "Page Stats"
-_FAULT: Final = "page_stats has a fault of its own and cannot answer; please report it with the URL."
+_FAULT: Final = "page_stats failed with an internal error: please report it, and include the URL."
 
 
 def answer_schema() -> dict[str, Any]:
@@ -83,7 +83,7 @@ def make_server(config: PageStatsConfig) -> Server[dict[str, Any]]:
 
     async def call_tool(context: Context, params: CallToolRequestParams) -> CallToolResult:
         if params.name != TOOL_NAME:
-            raise MCPError(INVALID_PARAMS, f"There is no such tool; the tool is {TOOL_NAME}.")
+            raise MCPError(INVALID_PARAMS, f"Unknown tool: the only tool is {TOOL_NAME}.")
         return _result(await _look(context, params.arguments, config))
 
     return Server(
@@ -110,7 +110,7 @@ async def _look(context: Context, arguments: object, config: PageStatsConfig) ->
     finally:
         for task in (call, leaving, telling):
             task.cancel()
-    raise MCPError(CONNECTION_CLOSED, "The client left.")
+    raise MCPError(CONNECTION_CLOSED, "The client disconnected.")
 
 
 def _result(payload: dict[str, Any]) -> CallToolResult:

@@ -35,9 +35,9 @@ from page_stats_core.command.serial import SerialThread
 from page_stats_core.command.session import GRACE_SECONDS, end_on_sigterm
 from page_stats_core.contract import PageStatsConfig
 
-_UNREADABLE: Final = ErrorData(code=PARSE_ERROR, message="The line is not JSON.")
-_TOO_LONG: Final = ErrorData(code=INVALID_REQUEST, message=f"The line has more than {MESSAGE_MAX:,} bytes.")
-_NO_MESSAGE: Final = ErrorData(code=INVALID_REQUEST, message="The line is no message of JSON-RPC 2.0.")
+_UNREADABLE: Final = ErrorData(code=PARSE_ERROR, message="The line must be JSON.")
+_TOO_LONG: Final = ErrorData(code=INVALID_REQUEST, message=f"The line must have at most {MESSAGE_MAX:,} bytes.")
+_NO_MESSAGE: Final = ErrorData(code=INVALID_REQUEST, message="The line must be a JSON-RPC 2.0 message.")
 
 
 async def serve(config: PageStatsConfig) -> None:
