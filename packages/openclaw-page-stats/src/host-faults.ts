@@ -1,4 +1,4 @@
-/** What is wrong, in the terms of OpenClaw's operators, where the contract's own messages name settings it has not. */
+/** Messages for OpenClaw operators, replacing those of the contract that name settings OpenClaw does not have. */
 
 const POLICY = 'tools.web.fetch.ssrfPolicy';
 

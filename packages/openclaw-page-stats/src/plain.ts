@@ -1,16 +1,16 @@
-/** Values that a host handed over, made plain before anything is asked of them. They may be anything. */
+/** Narrows values of unknown type that a host passed. */
 
-/** The string that `value` is. */
+/** Returns `value` if it is a string, otherwise undefined. */
 export function plainString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The whole number that `value` is. */
+/** Returns `value` if it is a whole number, otherwise undefined. */
 export function plainNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
 }
 
-/** The entries of `value` that are not null, by name; what is no object has none. */
+/** Returns the entries of `value` that are neither null nor undefined; none if `value` is an array or not an object. */
 export function plainEntries(value: unknown): ReadonlyMap<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return new Map();
   return new Map(Object.entries(value).filter(([, entry]) => entry !== null && entry !== undefined));
