@@ -1,6 +1,6 @@
 /**
- * The modules of openclaw-page-stats: its sources, or with `ARTEFACTS`, where packages are tested as users get them, the
- * program of the unpacked one, which lies in the same place.
+ * Loads modules of openclaw-page-stats: its sources, or with `ARTEFACTS` (which tests packages as published) the built
+ * files of the package unpacked in the same place.
  */
 const PACKAGE = "../../../packages/openclaw-page-stats";
 const BUILT = process.env.ARTEFACTS !== undefined;
@@ -14,7 +14,7 @@ interface Modules {
   readonly urls: typeof import("../../../packages/openclaw-page-stats/src/urls.ts");
 }
 
-/** Loads a module by its name. */
+/** Loads a module by name. */
 export async function load<Name extends keyof Modules>(
   name: Name,
 ): Promise<Modules[Name]> {
