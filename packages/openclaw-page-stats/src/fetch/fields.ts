@@ -1,7 +1,7 @@
 /**
  * Reads the response headers Content-Type, Content-Encoding, Location and Retry-After (§5.5-5.8).
  *
- * What follows from a value is decided elsewhere.
+ * Callers decide how to react to a value.
  */
 import { RETRY_AFTER_MAX } from '../contract.ts';
 
