@@ -20,7 +20,7 @@ const ZONE = /^\[[^\]%]*%[^\]]*\]/;
 export interface Url {
   /** Serialised, without fragment. */
   readonly href: string;
-  /** In ASCII; an IPv6 address is without brackets. */
+  /** ASCII; an IPv6 address has no brackets. */
   readonly host: string;
   readonly port: number;
 }

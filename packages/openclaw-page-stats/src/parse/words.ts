@@ -48,7 +48,7 @@ const AFTER_IDEOGRAPH = 4;
 const PUNCTUATION_RUN = 5;
 const OTHER_RUN = 6;
 const KATAKANA_RUN = 7;
-/** A run of letters that are a fraction of a word each; plus the letters so far, modulo those in a word. */
+/** A run of letters that each count as a fraction of a word. Add the letters so far, modulo the letters per word. */
 const FOUR_RUN = 8;
 const SIX_RUN = 12;
 const STATE_COUNT = 18;
