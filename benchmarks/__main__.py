@@ -1,4 +1,4 @@
-"""``python -m benchmarks [NAME ...]``: run benchmarks, print a row per measurement and which targets are missed."""
+"""``python -m benchmarks [NAME ...]``: run benchmarks, print a row per measurement, and check the targets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from benchmarks.results_page import PAGE, page
 
 
 def measured(name: str) -> list[Row]:
-    """Run a benchmark, and return its rows, each of which is printed when it is there."""
+    """Run a benchmark and return its rows, printing each as it is measured."""
     room = importlib.import_module(f"benchmarks.{name}")
     print(f"\n{name}: {(room.__doc__ or '').splitlines()[0]}", flush=True)
     rows = []
@@ -25,7 +25,7 @@ def measured(name: str) -> list[Row]:
 
 
 def run(names: Sequence[str], *, write: bool) -> int:
-    """Run benchmarks, and return how many targets are missed or things cannot be run; *write*: keep what they say."""
+    """Run benchmarks and count missed targets and benchmarks that cannot run here; *write* saves the results."""
     missed, setting = 0, results.here()
     for name in names:
         try:
@@ -41,15 +41,15 @@ def run(names: Sequence[str], *, write: bool) -> int:
 
 
 def main() -> int:
-    """Run what was asked for; return 1 if a target is missed, or something cannot be run here."""
+    """Run the command; return 1 if a target is missed or a benchmark cannot run here."""
     parser = argparse.ArgumentParser(prog="hatch run bench", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(NAMES)}; all without any")
-    parser.add_argument("--list", action="store_true", help="print the names and end")
-    parser.add_argument("--write", action="store_true", help="write what is measured to docs/benchmarks.md")
-    parser.add_argument("--page", action="store_true", help="write that page anew, and measure nothing")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(NAMES)}; default: all")
+    parser.add_argument("--list", action="store_true", help="print the names and exit")
+    parser.add_argument("--write", action="store_true", help="write the results to docs/benchmarks.md")
+    parser.add_argument("--page", action="store_true", help="only regenerate that page")
     arguments = parser.parse_args()
     if unknown := set(arguments.names) - set(NAMES):
-        parser.error(f"no such benchmark: {', '.join(sorted(unknown))}")
+        parser.error(f"unknown benchmark: {', '.join(sorted(unknown))}")
     if arguments.list:
         print("\n".join(NAMES))
         return 0

@@ -1,6 +1,7 @@
-"""By how much calls with a deadline of a second overrun it, on every hostile route, beside requests and httpx.
+"""How far calls with a deadline of one second overrun it on every hostile route, compared with requests and httpx.
 
-Theirs is a time-out of a second. Ours is a blocking call and one on an event loop; the best of three counts.
+We measure a blocking call and a call on an event loop; the best of three runs counts. The peers get a timeout of one
+second and are stopped after eight.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def on_a_loop(url: str) -> None:
 
 
 def overrun(call: Callable[[str], None], url: str) -> float:
-    """Return the seconds by which a call overruns its deadline; the best of several if it does by much."""
+    """Return the seconds by which a call overruns its deadline; repeat the call if it misses the target."""
     least = float("inf")
     for _ in range(RUNS):
         start = time.monotonic()
@@ -62,7 +63,7 @@ def overrun(call: Callable[[str], None], url: str) -> float:
 
 
 def measure() -> Iterator[Row]:
-    """Yield the worst route of each way, and what peers do on some."""
+    """Yield the worst route for each kind of call, and comparisons with the peers on some routes."""
     with fixture_servers() as places:
         for way, call in {"blocking": blocking, "on a loop": on_a_loop}.items():
             worst, path = max((overrun(call, places["base"] + path), path) for path in paths())
@@ -72,4 +73,4 @@ def measure() -> Iterator[Row]:
             for name, program in PEERS.items():
                 ended = run(PROGRAM.format(name=name, call=program), places["base"] + path, seconds=HANG_SECONDS)
                 theirs = max(float(ended or HANG_SECONDS) - SECONDS, 0.0)
-                yield Row(f"{path}, beside {name}" + ("" if ended else ", ended by us"), ours, "s", theirs)
+                yield Row(f"{path} vs {name}" + ("" if ended else ", stopped by us"), ours, "s", theirs)

@@ -1,7 +1,7 @@
-"""The Dify plugin beside one that does nothing: from its start until it is ready, and a warm call over stdio.
+"""The Dify plugin compared with one that does nothing: startup, and a warm call over stdio.
 
-The other plugin is of the same SDK and fills the variables that it declares, too, since Dify offers them all; what they
-alone cost is a row.
+The empty plugin uses the same SDK. It also fills the variables that it declares, since Dify offers them all. The last
+row shows the cost of these variables.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class EmptyTool(Tool):
 
 
 def empty(variables: dict[str, object]) -> Package:
-    """Return a package that declares what ours does, does nothing, and fills *variables*."""
+    """Return a package with our declarations that does nothing but fill *variables*."""
     declared = {name: content for name, content in pack.pack().entries.items() if not name.endswith((".py", ".json"))}
     return Package(
         {
@@ -59,14 +59,14 @@ def empty(variables: dict[str, object]) -> Package:
 
 
 def starting(python: Path, folder: Path) -> float:
-    """Return the seconds from a start until the plugin is ready."""
+    """Return the seconds until a plugin that is started is ready."""
     began = time.perf_counter()
     with Plugin(python, folder):
         return time.perf_counter() - began
 
 
 def calling(python: Path, folder: Path, url: str) -> float:
-    """Return the milliseconds of the quickest of many calls."""
+    """Return the milliseconds of the fastest of many calls."""
     with Plugin(python, folder) as plugin:
         return best_of(CALLS, lambda: plugin.invoke({"url": url}, CREDENTIALS)) * 1000
 
@@ -83,10 +83,10 @@ def measure() -> Iterator[Row]:
             package.unpack(Path(scratch, name))
         starts = [(starting(python, ours), starting(python, nothing)) for _ in range(STARTS)]
         start, peer = (min(seconds) for seconds in zip(*starts, strict=True))
-        yield Row("from its start until it is ready", start, "s", peer, TARGET_START, of_ratio=True)
+        yield Row("startup until ready", start, "s", peer, TARGET_START, of_ratio=True)
         url = places["base"] + "/ok"
         core = best_of(CALLS, lambda: page_stats_payload({"url": url}, CONFIG)) * 1000
         call, peer = calling(python, ours, url), calling(python, nothing, url)
         yield Row("a warm call", call, "ms", peer)
-        yield Row("a warm call, less the core's own time", call - core, "ms", peer, TARGET_CALL, of_ratio=True)
-        yield Row("what the variables alone cost", peer, "ms", calling(python, mute, url))
+        yield Row("a warm call, minus the core's own time", call - core, "ms", peer, TARGET_CALL, of_ratio=True)
+        yield Row("the empty plugin with vs without variables", peer, "ms", calling(python, mute, url))

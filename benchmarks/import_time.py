@@ -1,6 +1,6 @@
-"""How long importing the core takes, over what pydantic with one model takes.
+"""Import time of the core, compared with pydantic and one model.
 
-Each is the quickest of nine interpreters, less the quickest that does nothing.
+Each value is the fastest of nine interpreters, minus the fastest that does nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ PYDANTIC = "from pydantic import BaseModel\nclass Model(BaseModel):\n    field: 
 
 
 def seconds(program: str) -> float:
-    """Return the best time of an interpreter that runs the program and ends."""
+    """Return the best time in which an interpreter runs *program* and exits."""
 
     def once() -> None:
         if run(program) is None:
@@ -27,5 +27,5 @@ def seconds(program: str) -> float:
 def measure() -> Iterator[Row]:
     """Yield a row for each import."""
     nothing, pydantic, ours = (seconds(program) for program in (NOTHING, PYDANTIC, OURS))
-    yield Row("importing the core, beside pydantic", (ours - nothing) * 1000, "ms", (pydantic - nothing) * 1000)
-    yield Row("importing the core, over pydantic", (ours - pydantic) * 1000, "ms", target=TARGET)
+    yield Row("importing the core vs pydantic", (ours - nothing) * 1000, "ms", (pydantic - nothing) * 1000)
+    yield Row("importing the core, minus pydantic", (ours - pydantic) * 1000, "ms", target=TARGET)

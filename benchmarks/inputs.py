@@ -1,4 +1,4 @@
-"""Pages and hostile inputs for the benchmarks of the parse, of any size. Nothing is measured here."""
+"""Pages and hostile inputs of any size for the parse benchmarks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def dense(size: int) -> bytes:
 
 
 def scripts(size: int) -> bytes:
-    """Return a page that is mostly script, style, data and attributes, as portals send them."""
+    """Return a page of mostly script, style, data and attributes, as portals serve them."""
     script = (
         "!function(e,t){if(a<b&&c>d){var x='<div class=\"z\">'+t.name+'</div>';for(;i<n;i++)f(i)}}(window,{});\n" * 40
     )
@@ -86,13 +86,13 @@ LEGACY: Mapping[str, str] = {
 
 
 def legacy(encoding: str, size: int) -> bytes:
-    """Return a page in an encoding of old."""
+    """Return a page in a legacy encoding."""
     unit = LEGACY[encoding].encode(encoding)
     return unit * (size // len(unit))
 
 
 def repeated(unit: str, head: str = "") -> Make:
-    """Return what makes a head and as many units as fit."""
+    """Return a maker of pages that start with *head* and repeat *unit* to fill the size."""
     first, repeated = head.encode(), unit.encode()
     return lambda size: (first + repeated * (size // len(repeated) + 1))[:size]
 
@@ -102,8 +102,6 @@ def _halves(one: str, other: str, head: str = "") -> Make:
 
 
 def _names(head: str = "") -> Make:
-    """Return what makes tags of different names."""
-
     def make(size: int) -> bytes:
         numbers = range(size // len("<a10000>") + 1)
         return (head + "".join(f"<{chr(97 + number % 26)}{number:05x}>" for number in numbers)).encode()[:size]
@@ -166,7 +164,7 @@ REPEATED_AFTER = (
 HOSTILE: Mapping[str, Make] = {
     **{f"{unit!r} repeated": repeated(unit) for unit in REPEATED},
     **{f"{head!r}, then {unit!r} repeated": repeated(unit, head) for head, unit in REPEATED_AFTER},
-    "svg, then end tags of nothing": _halves("<g>", "</z>", "<svg>"),
+    "svg, then unmatched end tags": _halves("<g>", "</z>", "<svg>"),
     "templates, opened and closed": _halves("<template>", "</template>"),
     "tags of different names": _names(),
     "tags of different names in svg": _names("<svg>"),

@@ -1,6 +1,6 @@
-"""The LangChain tool: 64 pages at once that take a second each, how long the loop stands still, and its import.
+"""The LangChain tool: 64 concurrent pages that take a second each, stalls of the event loop, and import time.
 
-The tool beside it fetches with requests, as most do, which LangChain runs in threads. Ours is the best of five.
+The peer is a tool that uses requests, as most do; LangChain runs it in threads. Our best of five runs counts.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ USE_OURS = f"{USE}; from langchain_page_stats import PageStatsTool"
 
 @tool
 def fetch(url: str) -> str:
-    """Get a page as most tools do: with requests, which LangChain then runs in threads."""
+    """Fetch a page with requests, as most tools do. LangChain runs it in a thread."""
     return requests.get(url, timeout=10).text
 
 
 async def calls_at_once(asked: BaseTool, url: str) -> tuple[float, float]:
-    """Return how long the calls take, and for how long at most nothing else has a turn, in seconds."""
+    """Return the seconds that the calls take, and the longest stall of the event loop meanwhile."""
     start = last = time.perf_counter()
     longest = 0.0
     calls = asyncio.gather(*(asked.ainvoke({"url": url}) for _ in range(CALLS)))
@@ -49,12 +49,12 @@ def measure() -> Iterator[Row]:
         peer, peer_stall = asyncio.run(calls_at_once(fetch, url))
         runs = [asyncio.run(calls_at_once(PageStatsTool(**CONFIG), url)) for _ in range(RUNS)]
     ours, stall = (min(values) for values in zip(*runs, strict=True))
-    yield Row(f"{CALLS} calls of ainvoke, beside a tool with requests", ours, "s", peer, TARGET_SECONDS)
-    yield Row("the longest stall of the loop meanwhile", stall * 1000, "ms", peer_stall * 1000, TARGET_STALL)
-    yield Row("importing the package, over langchain_core.tools", over(IMPORT, WITH_OURS), "ms", target=TARGET_IMPORT)
-    yield Row("loading the tool, over loading BaseTool", over(USE, USE_OURS), "ms", seconds(USE) * 1000)
+    yield Row(f"{CALLS} ainvoke calls vs a tool with requests", ours, "s", peer, TARGET_SECONDS)
+    yield Row("longest stall of the event loop during these calls", stall * 1000, "ms", peer_stall * 1000, TARGET_STALL)
+    yield Row("importing the package, minus langchain_core.tools", over(IMPORT, WITH_OURS), "ms", target=TARGET_IMPORT)
+    yield Row("loading the tool, minus loading BaseTool", over(USE, USE_OURS), "ms", seconds(USE) * 1000)
 
 
 def over(without: str, program: str) -> float:
-    """Return how much longer one program takes than another, in milliseconds."""
+    """Return how many milliseconds longer *program* takes than *without*."""
     return (seconds(program) - seconds(without)) * 1000

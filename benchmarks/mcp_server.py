@@ -1,8 +1,8 @@
-"""The MCP server beside one that does nothing: from its start until it answers, a warm call over stdio, and its size.
+"""The MCP server compared with one that does nothing: startup, a warm call over stdio, and memory.
 
-The other is the SDK's usual server with one tool that takes the same arguments: its call is what the protocol costs.
-The core's own call, without a server around it, is a peer, too. The client is none of an SDK: it writes lines and reads
-them. Of five starts the quickest counts, and of 300 calls, made by turns.
+The empty server is the SDK's usual one, with one tool that takes the same arguments, so its call shows the cost of the
+protocol. A direct call of the core is a second peer. The client does not use an SDK: it writes and reads lines. The
+fastest of five starts counts, and the fastest of 300 calls, made in alternating turns.
 """
 
 from __future__ import annotations
@@ -33,41 +33,41 @@ EMPTY = (sys.executable, "-c", NOTHING)
 
 
 def min_of(turns: Sequence[tuple[float, ...]]) -> list[float]:
-    """Return the least of each column."""
+    """Return the minimum of each column."""
     return [min(column) for column in zip(*turns, strict=True)]
 
 
 def starting(command: tuple[str, ...]) -> float:
-    """Return the seconds from a start until hands are shaken."""
+    """Return the seconds until a server that is started has completed the handshake."""
     began = time.perf_counter()
     with Stdio(command=command):
         return time.perf_counter() - began
 
 
 def core(url: str) -> float:
-    """Return the milliseconds of the quickest call of the core."""
+    """Return the milliseconds of the fastest call of the core."""
     return best_of(CALLS, lambda: page_stats_payload({"url": url}, CONFIG)) * 1000
 
 
 def calling(server: Stdio, url: str) -> float:
-    """Return the milliseconds of the quickest call of a server."""
+    """Return the milliseconds of the fastest call of a server."""
     return best_of(CALLS, lambda: server.call({"url": url})["result"]) * 1000
 
 
 def calls(ours: Stdio, empty: Stdio, base: str) -> Iterator[Row]:
-    """Yield what a warm call takes."""
+    """Yield the rows of a warm call."""
     line, article = (
         min_of([(calling(ours, url), core(url), calling(empty, url)) for _ in range(TURNS)])
         for url in (f"{base}/ok", f"{base}/article/100000")
     )
-    yield Row("a page of one line, beside the core's own call", line[0], "ms", line[1])
-    yield Row("the same, less the core's own time", line[0] - line[1], "ms", line[2], TARGET_CALL, of_ratio=True)
-    what = "an article of 100 kB, beside the core's own call"
+    yield Row("a page of one line vs a call of the core", line[0], "ms", line[1])
+    yield Row("the same, minus the core's own time", line[0] - line[1], "ms", line[2], TARGET_CALL, of_ratio=True)
+    what = "an article of 100 kB vs a call of the core"
     yield Row(what, article[0], "ms", article[1], TARGET_ARTICLE, of_ratio=True)
 
 
 def size(server: Stdio) -> float:
-    """Return the MB that a server takes."""
+    """Return the resident size of a server in MB."""
     taken: int = psutil.Process(server.pid).memory_info().rss
     return taken / 1e6
 
@@ -76,7 +76,7 @@ def measure() -> Iterator[Row]:
     """Yield a row for each measurement."""
     starts = [(starting(OURS), starting(EMPTY)) for _ in range(STARTS)]
     start, peer = min_of(starts)
-    yield Row("from its start until it answers", start, "s", peer, TARGET_START, of_ratio=True)
+    yield Row("startup until the first answer", start, "s", peer, TARGET_START, of_ratio=True)
     with fixture_servers() as places, Stdio(command=OURS) as ours, Stdio(command=EMPTY) as empty:
         yield from calls(ours, empty, places["base"])
-        yield Row("its size after these calls", size(ours), "MB", size(empty), TARGET_SIZE, of_ratio=True)
+        yield Row("memory after these calls", size(ours), "MB", size(empty), TARGET_SIZE, of_ratio=True)

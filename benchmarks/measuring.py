@@ -1,4 +1,4 @@
-"""What the benchmarks share: names, rows, the best of several, fixture servers, programs in processes of their own."""
+"""Shared by the benchmarks: names, rows, best-of timing, fixture servers and subprocesses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 from lib.repository import ROOT
 
-# Every benchmark, in the order in which they are run and shown.
+# Every benchmark, in the order in which they run and are shown.
 NAMES = [
     "warm_call",
     "concurrency",
@@ -32,12 +32,12 @@ CONFIG: Mapping[str, Any] = {"allowed_hosts": ["127.0.0.2"]}
 
 
 class NotHereError(Exception):
-    """A benchmark cannot be run here; the message says what is missing."""
+    """A benchmark cannot run here; the message says what is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One measurement: a value of ours, beside a peer's where there is one, and its target where there is one."""
+    """One measurement: our value, optionally with a peer's value and a target."""
 
     what: str
     ours: float
@@ -48,17 +48,17 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        """How many times the peer's value ours is, if there is one that is not nothing."""
+        """Our value divided by the peer's, or None without a peer or if the peer's value is zero."""
         return self.ours / self.peer if self.peer else None
 
     @property
     def judged(self) -> float:
-        """What the target, if there is one, is for."""
+        """The value that is compared with the target."""
         return self.ours if self.ratio is None or not self.of_ratio else self.ratio
 
     @property
     def missed(self) -> bool:
-        """Whether there is a target, and it is not met."""
+        """Whether there is a target that is not met."""
         return self.target is not None and self.judged > self.target
 
     def __str__(self) -> str:
@@ -74,7 +74,7 @@ class Row:
 
 
 def best_of(times: int, function: Callable[[], Any]) -> float:
-    """Return the seconds of the quickest of several runs."""
+    """Return the seconds of the fastest of several runs."""
     return min(_seconds(function) for _ in range(times))
 
 
@@ -86,7 +86,7 @@ def _seconds(function: Callable[[], Any]) -> float:
 
 @contextmanager
 def fixture_servers() -> Iterator[Mapping[str, str]]:
-    """Run the fixture servers in a process of their own; yield their places."""
+    """Run the fixture servers in a separate process; yield their addresses."""
     with subprocess.Popen(
         [sys.executable, "-m", "harness.servers"],
         cwd=ROOT,
@@ -101,7 +101,7 @@ def fixture_servers() -> Iterator[Mapping[str, str]]:
 
 
 def run(program: str, *arguments: str, seconds: float = 60) -> str | None:
-    """Run a Python program in a process of its own; return what it prints, None if it fails or takes longer."""
+    """Run a Python program in a separate process; return its output, or None if it fails or times out."""
     command = [sys.executable, "-c", program, *arguments]
     try:
         ran = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=True)

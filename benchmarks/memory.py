@@ -1,6 +1,7 @@
-"""By how much a process grows at bombs, beside requests and httpx, which read in a stream and stop at the same size.
+"""Memory growth of a process that reads a decompression bomb, compared with requests and httpx in streaming mode.
 
-That is after 2 MB, and the target is twice that and 8 MB. Measured is the process that calls; a peer has 30 seconds.
+All of them stop reading after 2 MB. The target is twice that plus 8 MB. The calling process is measured. A peer is
+stopped after 30 seconds.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from benchmarks.measuring import Row, fixture_servers, run
 MAX_BYTES = 2_000_000
 TARGET = (2 * MAX_BYTES + 8_000_000) / 1e6
 PATHS = {
-    "a bomb of 512 MB": "/bomb",
+    "a 512 MB bomb": "/bomb",
     "the same, compressed twice": "/bomb-twice",
     "the same, announced as compressed twice": "/bomb-twice/announced",
-    "a page without end": "/endless-body",
+    "an endless page": "/endless-body",
 }
 HANG_SECONDS = 30
 
@@ -61,7 +62,7 @@ finally:
 
 
 def grown(way: str, base: str, path: str) -> float | None:
-    """Return by how many MB the process grew, None if it died or hung."""
+    """Return the MB by which the process grew, or None if it died or hung."""
     output = run(PROGRAM, way, base, path, seconds=HANG_SECONDS)
     return None if output is None else int(output) / 1e6
 
@@ -75,5 +76,5 @@ def measure() -> Iterator[Row]:
             yield Row(what, ours, "MB", target=TARGET)
             for peer in ("requests", "httpx"):
                 theirs = grown(peer, places["base"], path)
-                beside = f"{what}, beside {peer}" if theirs else f"{what}; {peer} died or hung"
+                beside = f"{what} vs {peer}" if theirs else f"{what}; {peer} died or hung"
                 yield Row(beside, ours, "MB", theirs)

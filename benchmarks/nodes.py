@@ -1,4 +1,4 @@
-"""Programs of Node that measure. They are asked as dialects are (harness/parity/README.md)."""
+"""Run measuring programs in Node. They use the protocol of the dialects (harness/parity/README.md)."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from contextlib import contextmanager
 from benchmarks.measuring import NotHereError
 from harness.parity.dialect import Dialect, DialectProcess, load_dialects
 
-# How long a program may measure until it answers.
+# The time limit for one answer.
 ANSWER_SECONDS = 300
 
 
 @contextmanager
 def program_of_node(program: str, dialect: str) -> Iterator[DialectProcess]:
-    """Yield *program*, a path within the repository, started; what it needs is what *dialect* needs."""
+    """Start *program*, a path in the repository, which has the same requirements as *dialect*."""
     row = next(row for row in load_dialects() if row.name == dialect)
     if missing := row.missing():
-        raise NotHereError(f"{', '.join(missing)}; perhaps `hatch run node:install` comes first")
+        raise NotHereError(f"{', '.join(missing)}; try `hatch run node:install`")
     command = (row.command[0], "--expose-gc", program)
     with DialectProcess(Dialect(program, command, frozenset()), ANSWER_SECONDS) as process:
         yield process

@@ -1,8 +1,8 @@
-"""The OpenClaw plugin within OpenClaw's own guard: stalls of the event loop, memory at bombs, deadlines, a warm call.
+"""The OpenClaw plugin behind OpenClaw's guard: a warm call, stalls of the event loop, memory growth and deadlines.
 
-Asked is the tool that the plugin registers, as the Gateway calls it, in a process of Node. The peer of calls and stalls
-is the guard's fetch and the text alone, which OpenClaw's own `web_fetch` begins with; that of a process's growth at a
-bomb is its growth at an ordinary page of 2 MB. The best of five counts.
+The registered tool is called in a Node process, as the Gateway calls it. For calls and stalls the peer is only the
+guard's fetch and reading the text, which is how OpenClaw's own `web_fetch` starts. For growth at a bomb the peer is the
+growth at an ordinary page of 2 MB. The best of five runs counts.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CALLED = (("an article of 100 kB", "/article/100000", CALL), ("a page of one lin
 
 
 def names(size: int) -> bytes:
-    """Return tags of different names of four letters: more than 300,000 in 2 MB."""
+    """Return tags with different names of four characters: more than 300,000 in 2 MB."""
     letters = (ascii_lowercase, *[ascii_lowercase + digits] * 3)
     return "".join(f"<{''.join(name)}>" for name in islice(product(*letters), size // 6)).encode()
 
@@ -51,20 +51,20 @@ PAGES = {
 
 
 def deflated(megabytes: int) -> bytes:
-    """Return so many megabytes of zeros, compressed."""
+    """Return the given number of megabytes of zeros, compressed."""
     compressor, zeros = zlib.compressobj(9), bytes(1_000_000)
     return b"".join([*(compressor.compress(zeros) for _ in range(megabytes)), compressor.flush()])
 
 
 def plugin() -> AbstractContextManager[DialectProcess]:
-    """Return the program of Node that measures."""
+    """Return the measuring Node program."""
     return program_of_node(PROGRAM, "openclaw")
 
 
 @contextmanager
 def pages() -> Iterator[str]:
-    """Serve the pages by their names, and bombs; yield where."""
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # no line for each request
+    """Serve the pages by number, and the bombs by name; yield the base URL."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # do not log every request
     bomb = deflated(512)
     bombs = {"deflate": bomb, "deflate-twice": zlib.compress(bomb)}
     with HTTPServer(host=PUBLIC) as server:
@@ -78,13 +78,13 @@ def pages() -> Iterator[str]:
 
 
 def ask(process: DialectProcess, what: str, url: str, *, runs: int = 1, seconds: int = 30) -> Mapping[str, Any]:
-    """Return what was measured."""
+    """Send a request to the measuring program and return its reply."""
     measured: Mapping[str, Any] = process.ask({"what": what, "url": url, "runs": runs, "seconds": seconds})
     return measured
 
 
 def stalls(site: str) -> Iterator[Row]:
-    """Yield for how long at most nobody else can run, beside the guard and the text alone."""
+    """Yield the longest stall of the event loop for each page, compared with only the guard and the text."""
     with plugin() as process:
         for number, what in enumerate(PAGES):
             url = f"{site}/{number}"
@@ -94,7 +94,7 @@ def stalls(site: str) -> Iterator[Row]:
 
 
 def growths(base: str, site: str) -> Iterator[Row]:
-    """Yield by how much a process grows at bombs, beside its growth at an ordinary page."""
+    """Yield the growth of a process at each bomb, compared with its growth at an ordinary page."""
 
     def grown(url: str) -> float:
         with plugin() as process:
@@ -107,13 +107,13 @@ def growths(base: str, site: str) -> Iterator[Row]:
         "the same, announced as compressed twice": f"{base}/bomb-twice/announced",
         "512 MB of zeros in deflate": f"{site}/deflate",
         "the same, deflated twice": f"{site}/deflate-twice",
-        "a page without end": f"{base}/endless-body",
+        "an endless page": f"{base}/endless-body",
     }.items():
-        yield Row(f"growth beside a page of 2 MB: {what}", grown(url), "MB", page, GROWTH)
+        yield Row(f"growth relative to a 2 MB page: {what}", grown(url), "MB", page, GROWTH)
 
 
 def overruns(base: str) -> Iterator[Row]:
-    """Yield by how much the worst of all routes overruns a deadline of a second."""
+    """Yield the worst overrun of a one-second deadline over all routes."""
     with plugin() as process:
         ask(process, "tool", base + "/ok", runs=3)
         worst = max((overrun(process, base + path), path) for path in paths())
@@ -121,7 +121,7 @@ def overruns(base: str) -> Iterator[Row]:
 
 
 def overrun(process: DialectProcess, url: str) -> float:
-    """Return the seconds by which a call overruns its deadline; the best of several if it does by much."""
+    """Return the seconds by which a call overruns its deadline; repeat the call if it misses the target."""
     least = float("inf")
     for _ in range(RUNS):
         least = min(least, ask(process, "tool", url, seconds=SECONDS)["milliseconds"] / 1000 - SECONDS)
@@ -131,17 +131,17 @@ def overrun(process: DialectProcess, url: str) -> float:
 
 
 def calls(base: str) -> Iterator[Row]:
-    """Yield what a warm call takes, beside the guard and the text alone."""
+    """Yield the time of a warm call, compared with only the guard and the text."""
     with plugin() as process:
         for what, path, target in CALLED:
-            for _ in range(2):  # the first until it is compiled
+            for _ in range(2):  # the first warms up the JIT
                 ours, guard = (ask(process, way, base + path, runs=CALLS)["milliseconds"] for way in ("tool", "guard"))
-            yield Row(f"a warm call: {what}, beside the guard", ours, "ms", guard, target, of_ratio=True)
+            yield Row(f"a warm call: {what} vs the guard", ours, "ms", guard, target, of_ratio=True)
 
 
 def measure() -> Iterator[Row]:
     """Yield a row for each measurement."""
-    with plugin():  # so that what is missing is said at once
+    with plugin():  # fail early if a requirement is missing
         pass
     with fixture_servers() as places, pages() as site:
         yield from calls(places["base"])

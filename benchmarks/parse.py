@@ -1,6 +1,6 @@
-"""How long the parse takes for ordinary and hostile pages, at 2 MB beside 1 MB: time grows with the size, no faster.
+"""Parse time of ordinary and hostile pages, and whether it is linear: 2 MB pages compared with 1 MB pages.
 
-For hostile pages the peer is half of the page: 1.8 × as long for each byte of twice as many is the limit.
+For hostile pages the peer is the same input at half the size. The time per byte may grow by a factor of 1.8 at most.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from benchmarks.measuring import Row, best_of
 
 MEGABYTE = 1_000_000
 DENSE_TARGET = 1000 / 35  # ms/MB, that is 35 MB/s
-LINEAR = 1.8  # times as long for each byte of twice as many; what is quadratic takes 2
+LINEAR = 1.8  # limit of the time per byte when the size doubles; a quadratic parse takes 2
 
 PARAGRAPH = (
     "<p>The <b>tide</b> tables &amp; other regularities of the <a href='/x?a=1&amp;b=2'>coast</a>, read by {} sailors."
@@ -29,27 +29,27 @@ CARD = (
     '<span style="display:none">{0}</span><p style="color:#333">A few words of teaser, &mdash; no more.</p></div>\n'
 )
 
-# What a page begins with, and what is repeated after it.
+# The start of a page, and the unit that is repeated after it.
 HOSTILE: Mapping[str, tuple[str, str]] = {
     'runs of "<"': ("", "<"),
-    "start tags without end": ("", "<a "),
-    "comments without end": ("", "<!--x "),
+    "unclosed start tags": ("", "<a "),
+    "unclosed comments": ("", "<!--x "),
     "a comment of dashes": ("<!--", "-"),
-    "a value without end": ("<a b='", "x>"),
+    "an unclosed value": ("<a b='", "x>"),
     "attributes": ("<a ", "x=y "),
     "styles": ("<a ", "style=x "),
     "declarations": ("<a style='", "display:x;"),
     "references": ("", "&#1"),
-    "a number without end": ("&#", "1"),
+    "an endless number": ("&#", "1"),
     "nested svg": ("", "<svg>"),
     "nested g": ("<svg>", "<g>"),
-    "end tags of nothing in svg": ("<svg>" + "<g>" * 50_000, "</z>"),
+    "unmatched end tags in svg": ("<svg>" + "<g>" * 50_000, "</z>"),
     "svg left at once": ("", "<svg><p>"),
     "CDATA sections": ("<svg>", "<![CDATA[]]>"),
     "hidden regions": ("", "<p hidden>x"),
-    "end tags of nothing in a hidden region": ("<div hidden>", "</z>"),
+    "unmatched end tags in a hidden region": ("<div hidden>", "</z>"),
     "templates": ("", "<template>"),
-    "titles without end": ("", "<title"),
+    "unclosed titles": ("", "<title"),
     "scripts": ("", "<script></script>"),
     "nested scripts": ("<script>", "<!--<script>"),
     "xmp": ("", "<xmp></xmp>"),
@@ -64,7 +64,7 @@ def dense(size: int) -> bytes:
 
 
 def script_heavy(size: int) -> bytes:
-    """Return a page that is mostly script, style and attributes."""
+    """Return a page of mostly script, style and attributes."""
     blocks = (
         f"<script>{SCRIPT}</script><style>{STYLE}</style>" + "".join(CARD.format(block * 9 + k) for k in range(9))
         for block in range(size // 10_000 + 1)
@@ -73,17 +73,17 @@ def script_heavy(size: int) -> bytes:
 
 
 def many_names(size: int) -> bytes:
-    """Return hundreds of thousands of different elements, all of them open in svg."""
+    """Return hundreds of thousands of different elements, all open in svg."""
     return ("<svg>" + "".join(f"<z{number:x}>" for number in range(size // 5))).encode()[:size]
 
 
 def repeated(start: str, unit: str) -> Callable[[int], bytes]:
-    """Return a maker of pages that begin with *start* and go on with *unit*."""
+    """Return a maker of pages that start with *start* and repeat *unit*."""
     return lambda size: (start.encode() + unit.encode() * (size // len(unit.encode()) + 1))[:size]
 
 
 def measure() -> Iterator[Row]:
-    """Yield a row a kind of page: milliseconds a megabyte."""
+    """Yield a row for each kind of page, in milliseconds per megabyte."""
     yield Row("dense markup", _milliseconds(dense, 2), "ms/MB", target=DENSE_TARGET)
     yield Row("scripts, styles and attributes", _milliseconds(script_heavy, 2), "ms/MB", target=DENSE_TARGET)
     hostile = {what: repeated(start, unit) for what, (start, unit) in HOSTILE.items()} | {"many names": many_names}

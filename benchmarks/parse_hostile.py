@@ -1,7 +1,7 @@
-"""The parse of hostile input in both languages: growth from 1 to 2 MB, time beside a page, pauses and memory.
+"""The parse of hostile input in both languages: growth from 1 to 2 MB, time relative to a page, pauses and memory.
 
-Of some seventy inputs the three worst of each kind are shown. Growth and the time beside a page of dense markup are
-time of the processor; a pause is the longest time in which nobody else can run; memory is told in times of the input.
+The rows show the three worst of about seventy inputs. Doubling and the time relative to a page of dense markup are CPU
+time. A pause is the longest time in which no other code can run. Memory is a multiple of the input size.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ SIZE = 1_000_000
 SHOWN = 3
 GROWTH, PAUSE_MS, MEMORY = 2.6, 50, 10
 TIMES_DENSE = {"Python": 20.0, "TypeScript": 8.0}
-# Inputs whose time is too short to tell how it grows.
+# Inputs with a shorter time are left out of the growth, which would be noise.
 SHORT_MS = 5
 
 Both = tuple[Measured, Measured]
 
 
 def measure() -> Iterator[Row]:
-    """Yield the worst rows of each kind."""
+    """Yield the worst rows of each measure."""
     yield from _rows("Python", lambda body: in_python(body, runs=3), lambda body: in_python(body, runs=1, memory=True))
     with in_typescript() as typescript:
         yield from _rows("TypeScript", typescript, partial(typescript, runs=1, memory=True))
@@ -41,11 +41,11 @@ def _rows(language: str, ask: Callable[[bytes], Measured], remember: Callable[[b
     }
     yield from _worst(f"{language}, doubling", growth, "×", GROWTH)
     beside = {name: median(two["cpu"]) / page for name, (_, two) in measured.items()}
-    yield from _worst(f"{language}, beside a dense page", beside, "×", TIMES_DENSE[language])
+    yield from _worst(f"{language}, relative to a dense page", beside, "×", TIMES_DENSE[language])
     yield from _worst(f"{language}, pause", {name: two["pause"] for name, (_, two) in measured.items()}, "ms", PAUSE_MS)
     slow = sorted(beside, key=lambda name: -beside[name])[:8] + [name for name in HOSTILE if "different" in name]
     memory = {name: remember(HOSTILE[name](2 * SIZE))["memory"] / (2 * SIZE) for name in slow}
-    yield from _worst(f"{language}, memory beside the input", memory, "×", MEMORY)
+    yield from _worst(f"{language}, memory relative to the input", memory, "×", MEMORY)
 
 
 def _worst(what: str, values: Mapping[str, float], unit: str, target: float) -> Iterator[Row]:

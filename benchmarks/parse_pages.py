@@ -1,7 +1,7 @@
-"""The parse of three pages of 2 MB in both languages, beside what people would otherwise use; and legacy encodings.
+"""The parse of three pages of 2 MB in both languages, compared with the usual alternatives; and legacy encodings.
 
-In Python that is selectolax (lexbor) with the leanest walk that gives the same answer, and BeautifulSoup, which only
-counts words; in TypeScript the callbacks of htmlparser2 and the tree of parse5.
+The Python peers are selectolax (lexbor) with the leanest tree walk that gives the same result, and BeautifulSoup, which
+only counts words. The TypeScript peers are the callbacks of htmlparser2 and the tree of parse5.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from benchmarks.parsing import in_python, in_typescript
 from benchmarks.peers import with_lexbor, with_soup
 
 SIZE = 2_000_000
-# How many times the time of the peer ours may take.
+# The limits of our time as a multiple of the peer's.
 BESIDE_LEXBOR = {"dense markup": 1.3, "script-heavy": 4.0}
 BESIDE_SOUP = {"dense markup": 1 / 20}
 BESIDE_HTMLPARSER2, BESIDE_PARSE5 = 1 / 2.5, 1 / 10
@@ -29,7 +29,7 @@ def measure() -> Iterator[Row]:
             page = make(SIZE)
             yield from _python(name, page)
             there = typescript(page, runs=25, peers=True)
-            what = f"{name}, TypeScript, beside"
+            what = f"{name}, TypeScript vs"
             ours = min(there["ours"])
             yield Row(f"{what} htmlparser2", ours, "ms", min(there["htmlparser2"]), BESIDE_HTMLPARSER2, of_ratio=True)
             yield Row(f"{what} parse5", ours, "ms", min(there["parse5"]), BESIDE_PARSE5, of_ratio=True)
@@ -40,9 +40,9 @@ def measure() -> Iterator[Row]:
 
 
 def _python(name: str, page: bytes) -> Iterator[Row]:
-    assert with_lexbor(page) == parse_page(page, UTF8), "the peer is to give the same answer"
+    assert with_lexbor(page) == parse_page(page, UTF8), "the peer gives another result"
     ours = min(in_python(page, runs=9)["ours"])
     lexbor = best_of(5, lambda: with_lexbor(page)) * 1000
-    yield Row(f"{name}, Python, beside lexbor and a walk", ours, "ms", lexbor, BESIDE_LEXBOR.get(name), of_ratio=True)
+    yield Row(f"{name}, Python vs lexbor and a walk", ours, "ms", lexbor, BESIDE_LEXBOR.get(name), of_ratio=True)
     soup = best_of(1, lambda: with_soup(page)) * 1000
-    yield Row(f"{name}, Python, beside BeautifulSoup", ours, "ms", soup, BESIDE_SOUP.get(name), of_ratio=True)
+    yield Row(f"{name}, Python vs BeautifulSoup", ours, "ms", soup, BESIDE_SOUP.get(name), of_ratio=True)

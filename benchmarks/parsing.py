@@ -1,4 +1,4 @@
-"""Measures the parse of both languages. What the benchmarks of the parse share."""
+"""Measures the parse in both languages. Shared by the parse benchmarks."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from benchmarks.nodes import program_of_node
 
 PROGRAM = "packages/openclaw-page-stats/benchmarks/parse.ts"
 
-# What is measured of one body: the milliseconds of each run, by the clock ("ours") and of the processor ("cpu"), which
-# other processes do not add to; the longest pause in ms; the bytes by which memory grows.
+# The measurements of one body: wall-clock ("ours") and CPU time ("cpu", which excludes other processes) of each run in
+# milliseconds, the longest pause in ms, and the memory growth in bytes.
 Measured = Mapping[str, Any]
 Measure = Callable[..., Measured]
 
@@ -53,7 +53,7 @@ def _growth(body: bytes, content_type: str) -> int:
 
 @contextmanager
 def in_typescript() -> Iterator[Measure]:
-    """Yield what measures the parse in TypeScript, in a process of its own."""
+    """Yield a function that measures the parse in TypeScript, in a separate process."""
     with program_of_node(PROGRAM, "typescript") as process:
 
         def measure(

@@ -1,4 +1,4 @@
-"""What people would otherwise use to parse in Python, used as quickly as it can be."""
+"""The usual Python parsers, each used in its fastest way."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SEPARATING_HERE = SEPARATING | {"svg", "path"}
 
 
 def with_lexbor(body: bytes) -> ParsedPage:
-    """Return what the parse returns for the benchmark's pages, by selectolax and the leanest walk that can."""
+    """Parse the benchmark's pages with selectolax and the leanest walk that gives the same result."""
     tree = LexborHTMLParser(body, scripting=True)
     hidden = {node.mem_id for node in tree.css("[hidden], [style*='display:none']")}
     pieces: list[str] = []
@@ -48,5 +48,5 @@ def with_lexbor(body: bytes) -> ParsedPage:
 
 
 def with_soup(body: bytes) -> int:
-    """Return a number of words by BeautifulSoup on Python's own parser, every tag separating them."""
+    """Count words with BeautifulSoup on Python's own parser; every tag separates words."""
     return len(BeautifulSoup(body, "html.parser").get_text(" ").split())

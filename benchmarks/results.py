@@ -1,6 +1,6 @@
-"""What was measured last, kept in docs/benchmarks.json: each benchmark's rows, with their day and their machine.
+"""The latest results, stored in docs/benchmarks.json: the rows of each benchmark, with date and machine.
 
-``results_page.py`` makes the page of it.
+``results_page.py`` renders them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from lib.locate.nodejs import find_node
 from lib.repository import ROOT
 
 RESULTS = ROOT / "docs" / "benchmarks.json"
-# What is measured beside ours, or what ours runs in.
+# The packages that we are compared with or run in.
 DISTRIBUTIONS = ("beautifulsoup4", "httpx", "langchain-core", "mcp", "pydantic", "requests", "selectolax")
 MODULES = ("htmlparser2", "openclaw", "parse5")
 DIFY_VERSION = "from importlib.metadata import version; print(version('dify_plugin'))"
@@ -36,7 +36,7 @@ DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """When and on what was measured. *load*: of how many processes the machine was full in the minute before."""
+    """Date and machine of a measurement. *load* is the load average of the minute before."""
 
     date: str
     load: float
@@ -45,7 +45,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one benchmark measured last."""
+    """The latest result of one benchmark."""
 
     setting: Setting
     rows: Sequence[Row]
@@ -55,12 +55,12 @@ Results = Mapping[str, Result]
 
 
 def here() -> Setting:
-    """Return the setting of what is measured from now on."""
+    """Return the setting of measurements that start now."""
     return Setting(datetime.now(UTC).date().isoformat(), round(os.getloadavg()[0], 1), dict(described()))
 
 
 def described() -> Iterator[tuple[str, str]]:
-    """Yield what this machine is and has, by what it is."""
+    """Yield the names and values that describe this machine and its software."""
     yield "processor", machine.processor()
     yield "memory", f"{psutil.virtual_memory().total / 1e9:.0f} GB"
     yield "system", machine.system()
@@ -80,7 +80,7 @@ def _said(command: Sequence[str]) -> str:
 
 
 def load(path: Path = RESULTS) -> Results:
-    """Return what was measured last, in the order of the benchmarks."""
+    """Return the latest results, in the order of the benchmarks."""
     if not path.exists():
         return {}
     told = json.loads(path.read_text("utf-8"))
@@ -93,7 +93,7 @@ def _result(told: Mapping[str, Any]) -> Result:
 
 
 def save(results: Results, path: Path = RESULTS) -> None:
-    """Keep what was measured."""
+    """Save results."""
     told = {
         name: asdict(results[name].setting) | {"rows": [_told(row) for row in results[name].rows]}
         for name in NAMES
@@ -103,6 +103,6 @@ def save(results: Results, path: Path = RESULTS) -> None:
 
 
 def _told(row: Row) -> Mapping[str, Any]:
-    """Return what a row says, without what it does not."""
+    """Return a row as JSON, without absent values."""
     said = {key: round(value, DIGITS) if isinstance(value, float) else value for key, value in asdict(row).items()}
     return {key: value for key, value in said.items() if value is not None and value is not False}

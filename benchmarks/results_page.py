@@ -1,4 +1,4 @@
-"""docs/benchmarks.md, made of what was measured last: first a row a target, ratios before times, then everything."""
+"""Render docs/benchmarks.md from the latest results: a row per target (ratios first), then all rows."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ BEGINNING = """\
 
 # Benchmarks
 
-How fast, how frugal and how punctual the tool is, beside what one would otherwise use. Less is better everywhere.
-Peers are measured in the same run, with everything on loopback: ratios hold for other machines, times hardly.
-Each benchmark says how busy the machine was before it ran: what else runs makes times longer, and ratios less certain.
+Speed, memory use and deadline accuracy, compared with the alternatives. Less is always better.
+Peers are measured in the same run, and everything is on localhost. Ratios carry over to other machines, times do not.
+Each benchmark shows the machine's load before it ran. Other work makes times longer and ratios less certain.
 
-What the hosts themselves cost, to install, to start and to call, is in [the comparison](contracts.md#9-cost).
-How benchmarks are run and written is in [benchmarks](../benchmarks/README.md).
+[The comparison](contracts.md#9-cost) shows what the hosts themselves cost to install, start and call.
+[benchmarks](../benchmarks/README.md) explains how to run and write benchmarks.
 
-## What counts
+## Targets
 
-A row a target; where several measurements have the same one, the worst of them.
+One row per target. If several measurements share a target, the worst one is shown.
 
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Worst:
-    """The row that comes nearest to a target, or misses it by most, and how many have that target."""
+    """The worst row of those with the same target, and the number of such rows."""
 
     benchmark: str
     row: Row
@@ -44,12 +44,12 @@ class Worst:
 
 
 def page(results: Results) -> str:
-    """Return the page."""
+    """Return the page as Markdown."""
     return "\n".join([BEGINNING + "\n".join(targets(results)), *everything(results), *machines(results)]) + "\n"
 
 
 def targets(results: Results) -> Iterator[str]:
-    """Yield the table of the targets, those for a ratio first."""
+    """Yield the table of targets, those for ratios first."""
     yield from _head("", "ours ÷ peer", "ours", "target", "")
     for one in sorted(worsts(results), key=lambda one: not one.row.of_ratio):
         of = f" (the worst of {one.of})" if one.of > 1 else ""
@@ -58,7 +58,7 @@ def targets(results: Results) -> Iterator[str]:
 
 
 def worsts(results: Results) -> Iterator[Worst]:
-    """Yield for each target of each benchmark the row that counts."""
+    """Yield the worst row for each target of each benchmark."""
     for name, result in results.items():
         same: dict[tuple[float, str, bool], list[Row]] = defaultdict(list)
         for row in result.rows:
@@ -85,13 +85,13 @@ def everything(results: Results) -> Iterator[str]:
 
 
 def described(name: str) -> str:
-    """Return what a benchmark says of itself."""
+    """Return the docstring of a benchmark."""
     program = Path(__file__).with_name(f"{name}.py").read_text("utf-8")
     return ast.get_docstring(ast.parse(program)) or ""
 
 
 def machines(results: Results) -> Iterator[str]:
-    """Yield what was measured on: once where it is the same for all."""
+    """Yield the machines that were measured on; one that is the same for all is shown once."""
     yield from ("", "## The machine")
     for machine, names in _by_machine({name: result.setting for name, result in results.items()}):
         whose = "" if len(names) == len(results) else ", ".join(f"`{name}`" for name in names)
@@ -116,7 +116,7 @@ def _line(*cells: str) -> str:
 
 
 def _text(what: str) -> str:
-    """Return what a row says, with nothing in it that Markdown would read as its own."""
+    """Return a row's title with Markdown characters escaped."""
     return "".join(f"\\{char}" if char in "\\`*_[]<>|" else char for char in what)
 
 
@@ -141,7 +141,7 @@ def _value(value: float, unit: str) -> str:
 
 
 def _number(value: float) -> str:
-    """Return three digits that count, or all before the point; nothing finer than a thousandth."""
+    """Format with three significant digits, or all digits before the point, and not finer than a thousandth."""
     if 0 < value < 0.001:
         return "< 0.001"
     return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}"

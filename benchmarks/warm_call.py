@@ -1,6 +1,6 @@
-"""One warm call, beside a bare socket's GET plus the parse, and beside requests and httpx plus the parse.
+"""One warm call, compared with a GET over a bare socket, requests or httpx, each followed by the parse.
 
-Called for are an article of 100 kB and a page of one line; the quickest of 60 calls counts.
+The pages are an article of 100 kB and a page of one line. The fastest of 60 calls counts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ RUNS = 60
 
 
 def bare(url: str) -> None:
-    """Get the page as directly as can be, and parse it."""
+    """Fetch the page over a bare socket and parse it."""
     parts = urlsplit(url)
     with socket.create_connection((parts.hostname, parts.port)) as connection:
         connection.sendall(f"GET {parts.path} HTTP/1.1\r\nHost: {parts.netloc}\r\nConnection: close\r\n\r\n".encode())
@@ -31,12 +31,12 @@ def bare(url: str) -> None:
 
 
 def with_requests(url: str) -> None:
-    """Get the page with requests, and parse it."""
+    """Fetch the page with requests and parse it."""
     parse_page(requests.get(url, timeout=10).content, KIND)
 
 
 def with_httpx(url: str) -> None:
-    """Get the page with httpx, and parse it."""
+    """Fetch the page with httpx and parse it."""
     parse_page(httpx.get(url, timeout=10, trust_env=False).content, KIND)
 
 
@@ -53,4 +53,4 @@ def measure() -> Iterator[Row]:
             for name, peer in PEERS.items():
                 theirs = best_of(RUNS, lambda: peer(url)) * 1000  # noqa: B023
                 target = TARGET if (page, peer) == (ARTICLE, bare) else None
-                yield Row(f"{page}, beside {name}", ours, "ms", theirs, target, of_ratio=True)
+                yield Row(f"{page} vs {name}", ours, "ms", theirs, target, of_ratio=True)

@@ -1,7 +1,7 @@
-/** How a program of Node answers what it is asked; the README says in which form. */
+/** Answers the parity runner's requests in Node. The README describes the protocol. */
 import { createInterface } from "node:readline";
 
-/** Answers requests, which hold what the runner wrote, one after another, until there are no more. */
+/** Answers requests one after another until stdin ends. */
 export async function answerRequests(
   answer: (request: never) => unknown,
 ): Promise<void> {
@@ -12,7 +12,7 @@ export async function answerRequests(
   }
 }
 
-/** JSON in ASCII. */
+/** Serializes a value as ASCII-only JSON. */
 function ascii(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u0080-\uffff]/g,

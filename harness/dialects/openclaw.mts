@@ -1,9 +1,8 @@
 /**
- * The tool of openclaw-page-stats as a dialect: the one that its plugin registers, with OpenClaw's own guard of the network.
- * Reads and writes as the README says.
+ * The tool that the openclaw-page-stats plugin registers, behind OpenClaw's network guard, as a dialect.
  *
- * The operator's settings have other names there: `userAgent` and `maxBytes`, and for the network what OpenClaw has for
- * `web_fetch`. Requests are put into these terms, and failures out of them.
+ * The README describes the protocol. Settings are translated to OpenClaw's names (`userAgent`, `maxBytes` and the
+ * network policy of `web_fetch`), and failures are translated back.
  */
 import { answerRequests } from "./ndjson_loop.mts";
 import { load } from "./program.mts";
@@ -25,7 +24,7 @@ const NAMES: Readonly<Record<string, string>> = {
   max_bytes: "maxBytes",
 };
 
-/** Lets nothing through: an answer of `blocked_address` says that everything before it was in order. */
+/** Blocks every host, so that `blocked_address` means that all earlier checks passed. */
 const NOWHERE = { hostnameAllowlist: ["nowhere.invalid"] };
 
 async function answer(request: Request): Promise<unknown> {
@@ -60,7 +59,7 @@ async function answer(request: Request): Promise<unknown> {
   };
 }
 
-/** Calls the tool under a policy of the network. */
+/** Calls the tool under a network policy. */
 async function call(
   config: Settings,
   policy: Settings,

@@ -1,6 +1,6 @@
 /**
- * The modules of openclaw-page-stats: its sources, or with `ARTEFACTS`, where packages are tested as users get them, the
- * program of the unpacked one, which lies in the same place.
+ * Loads modules of openclaw-page-stats: its sources, or with `ARTEFACTS` (which tests packages as published) the built
+ * files of the package unpacked in the same place.
  */
 const PACKAGE = "../../packages/openclaw-page-stats";
 const BUILT = process.env.ARTEFACTS !== undefined;

@@ -1,4 +1,4 @@
-/** The tool of openclaw-page-stats as its plugin registers it: what the host calls, without the host. */
+/** Gets the tool that the openclaw-page-stats plugin registers, without running the host. */
 import { load } from "./program.mts";
 
 const { default: plugin } = await load("index");
@@ -12,7 +12,7 @@ type Factory = Extract<
 >;
 type Tool = Exclude<ReturnType<Factory>, readonly unknown[] | null | undefined>;
 
-/** Registers the plugin with a configuration; returns its tool for an operator's policy of the network. */
+/** Registers the plugin with a configuration; returns its tool for an operator's network policy. */
 export function registeredTool(
   pluginConfig: Settings,
   ssrfPolicy: Settings,

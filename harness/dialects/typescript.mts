@@ -1,4 +1,4 @@
-/** The rules and the parse of openclaw-page-stats as a dialect. Reads and writes as the README says. */
+/** The argument, URL and address rules and the parse of openclaw-page-stats as a dialect (protocol: README). */
 import { answerRequests } from "./ndjson_loop.mts";
 import { load } from "./program.mts";
 
@@ -25,7 +25,7 @@ interface Request {
   readonly content_type: string | null;
 }
 
-/** A name for addresses that are given without one; no allowed_hosts of a case names it. */
+/** The host of addresses given without one. It is not in the allowed_hosts of any case. */
 const HOST = "example.com";
 
 function answer(request: Request): unknown {
@@ -64,7 +64,7 @@ function readUrl({ url, base }: Request): unknown {
     : resolveRedirect(url, parseInput(base));
 }
 
-/** Asks whether addresses, or a host behind a proxy, may be connected to. */
+/** Checks whether addresses, or a host behind a proxy, may be connected to. */
 function readAddress({
   config,
   host = HOST,

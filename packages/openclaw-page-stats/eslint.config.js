@@ -15,7 +15,7 @@ export default defineConfig(
     rules: {
       '@typescript-eslint/no-deprecated': 'error',
       '@typescript-eslint/explicit-function-return-type': ['error', { allowExpressions: true }],
-      // An index that the code around it keeps within bounds; a check per byte would cost what the parse is fast by.
+      // The surrounding code keeps indexes within bounds; a check per byte would slow down the parse.
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       'max-lines': ['error', 400],

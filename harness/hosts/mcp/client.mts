@@ -1,8 +1,9 @@
 /**
- * A client of MCP, of the TypeScript SDK's first generation (`sdk`) or second (`client`), that does what it is told:
+ * An MCP client with the first (`sdk`) or second (`client`) generation of the TypeScript SDK, driven over stdin:
  *   node client.mts GENERATION SERVER
- * SERVER is JSON: {"url"} or {"command", "args", "env"}. The first line written is {"protocol", "tools"}. Lines read are
- * {"id", "arguments"}, answered by {"id", "result", "progress"} or {"id", "error"}, and {"cancel": id}.
+ *
+ * SERVER is JSON: {"url"} or {"command", "args", "env"}. The first output line is {"protocol", "tools"}. An input line
+ * is {"id", "arguments"}, answered by {"id", "result", "progress"} or {"id", "error"}; or {"cancel": id}.
  */
 import { createInterface } from "node:readline";
 
@@ -23,7 +24,7 @@ interface Options {
   readonly onprogress: (told: unknown) => void;
 }
 
-/** What either generation's client does, once it is connected. */
+/** A connected client of either generation. */
 interface Connected {
   readonly protocol: string | null;
   readonly tools: unknown[];
@@ -40,7 +41,7 @@ function asked(given: Record<string, unknown>): {
   return { name: "page_stats", arguments: given };
 }
 
-/** Makes the transport that leads to `target`, of the classes of one generation. */
+/** Creates the transport to `target` from the classes of one generation. */
 function made<Stdio, Http>(
   target: Target,
   stdio: new (server: Target & { stderr: "ignore" }) => Stdio,

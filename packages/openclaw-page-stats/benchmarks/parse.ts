@@ -1,10 +1,12 @@
 /**
- * Measures the parse on what it is asked (harness/parity/README.md says in which form): `{"body_base64", "content_type",
- * "runs", "memory", "peers"}`.
+ * Measures the parse for each request read from stdin (protocol: harness/parity/README.md).
  *
- * That is answered by `{"ours", "cpu", "pause", "memory"}` and, with `peers`, `"htmlparser2"` and `"parse5"`: the
- * milliseconds of each run, by the clock and of the processor, the longest time between two pauses, the better of two, and
- * the bytes by which memory grows at most, 0 unless it is asked for, since that takes longer than all else.
+ * Request: `{"body_base64", "content_type", "runs", "memory", "peers"}`. Reply: `{"ours", "cpu", "pause", "memory"}`
+ * and, with `peers`, `"htmlparser2"` and `"parse5"`.
+ *
+ * `cpu` is CPU time; `ours` and the peers are wall-clock time, in milliseconds per run. `pause` is the longest time
+ * between two pauses, the better of two parses. `memory` is the peak growth in bytes, 0 unless requested, since
+ * measuring it takes longer than everything else.
  */
 import { Parser } from 'htmlparser2';
 import { setTimeout } from 'node:timers/promises';
@@ -28,7 +30,7 @@ function times(runs: number, work: () => unknown): number[] {
   });
 }
 
-/** The milliseconds of the processor, which other processes do not add to. */
+/** Returns the CPU time of this process in milliseconds. Unlike the clock, it excludes other processes. */
 function cpuTimes(runs: number, work: () => unknown): number[] {
   return Array.from({ length: runs }, () => {
     const began = process.cpuUsage();
@@ -38,7 +40,7 @@ function cpuTimes(runs: number, work: () => unknown): number[] {
   });
 }
 
-/** The longest time between two pauses. */
+/** Returns the longest time between two pauses in milliseconds. */
 function longestPause(body: Uint8Array, contentType: string): number {
   let longest = 0;
   for (const slices = parseInSlices(body, contentType); ;) {
@@ -49,10 +51,10 @@ function longestPause(body: Uint8Array, contentType: string): number {
   }
 }
 
-/** By how much memory grows while parsing, looked at in every pause. */
+/** Returns the peak growth of memory in bytes, sampled at every pause of a parse. */
 async function growth(body: Uint8Array, contentType: string): Promise<number> {
   used();
-  await setTimeout(50); // what was collected is given back by another thread
+  await setTimeout(50); // another thread frees collected memory
   const before = used();
   let most = before;
   const slices = parseInSlices(body, contentType);
@@ -68,7 +70,7 @@ function used(): number {
 
 const SILENT = new Set(['script', 'style', 'template', 'title', 'textarea', 'noscript']);
 
-/** The quickest use of it: its callbacks without a tree, and every tag separates words. */
+/** Uses htmlparser2 the fastest way: callbacks without a tree, and every tag separates words. */
 function withHtmlparser2(body: Uint8Array): number {
   const parts: string[] = [];
   let silent = 0;
@@ -83,14 +85,14 @@ function withHtmlparser2(body: Uint8Array): number {
   return parts.join(' ').split(/\s+/).length;
 }
 
-/** The tree alone, without a walk. */
+/** Only builds the tree, without walking it. */
 function withParse5(body: Uint8Array): unknown {
   return parse(new TextDecoder().decode(body));
 }
 
 await answerRequests(async ({ body_base64: encoded, content_type: contentType, runs, memory, peers }: Request) => {
   const body = Buffer.from(encoded, 'base64');
-  times(3, () => parsePage(body, contentType)); // until it is compiled for this kind of input
+  times(3, () => parsePage(body, contentType)); // warm up the JIT for this kind of input
   return {
     ours: times(runs, () => parsePage(body, contentType)),
     cpu: cpuTimes(runs, () => parsePage(body, contentType)),

@@ -1,10 +1,11 @@
 /**
- * Measures the registered tool within OpenClaw's guard, on what it is asked (harness/parity/README.md says in which form).
+ * Measures the registered tool inside OpenClaw's guard for each request on stdin (protocol: harness/parity/README.md).
  *
- * A request names a `url` on 127.0.0.2, the `seconds` that a call has, what is to be measured, and how many `runs`. The
- * best of these is the answer: `milliseconds`, `stall`, the longest time in which nobody else could run, and `payload`,
- * what the tool said last. Beside `tool` one can ask for `guard`: the guard alone and the text, what `web_fetch` begins with.
- * `growth` is the number of bytes by which the process grows at most, and comes from one call in a process that is warm.
+ * A request has a `url` on 127.0.0.2, the `seconds` of a call, the number of `runs`, and `what` to measure: `tool`,
+ * `guard` (only the guard and reading the text, which is how `web_fetch` starts) or `growth`.
+ *
+ * The reply is the best of the runs: `milliseconds`, `stall` (the longest time that the event loop blocked), `payload`
+ * (the last result). For `growth` it is the peak growth of the process in bytes during one call, after a warm-up.
  */
 import { fetchWithSsrFGuard } from 'openclaw/plugin-sdk/ssrf-runtime';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -55,7 +56,7 @@ async function once(call: () => Promise<unknown>): Promise<Measured> {
   return { milliseconds: performance.now() - began, stall, payload };
 }
 
-/** The best of several; what one run alone takes longer is not ours. */
+/** Returns the best of several runs. Time that only some runs take is noise. */
 async function best(runs: number, call: () => Promise<unknown>): Promise<Measured> {
   const measured: Measured[] = [];
   while (measured.length < runs) measured.push(await once(call));
@@ -63,7 +64,7 @@ async function best(runs: number, call: () => Promise<unknown>): Promise<Measure
   return { milliseconds: least('milliseconds'), stall: least('stall'), payload: measured.at(-1)!.payload };
 }
 
-/** How many bytes of the process are in memory, or (`VmHWM`) were at most. */
+/** Returns the resident size of the process in bytes, or its peak (`VmHWM`). */
 function memory(line: 'VmRSS' | 'VmHWM'): number {
   const [, kilobytes = ''] = new RegExp(`${line}:\\s*(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
   return 1024 * Number(kilobytes);
@@ -73,7 +74,7 @@ async function growth(request: Request): Promise<{ growth: number; payload: unkn
   const warm = { ...request, url: new URL('/ok', request.url).href };
   for (let run = 0; run < 3; run++) await callTool(warm);
   globalThis.gc?.();
-  await setTimeout(50); // what was collected is given back by another thread
+  await setTimeout(50); // another thread frees collected memory
   writeFileSync('/proc/self/clear_refs', '5');
   const before = memory('VmRSS');
   const payload = await callTool(request);

@@ -1,7 +1,7 @@
 /**
- * Arguments: what a host handed over becomes a request, or the failure that names the first fault (§1).
+ * Turns a host's arguments into a request, or into a failure that names the first error (§1).
  *
- * Hosts check arguments at some entry points and not at others; this is asked at all of them, and expects anything.
+ * Hosts check arguments at some entry points only, so every call is checked here and any value is expected.
  */
 import { PARAMETERS, TIMEOUT_DEFAULT, TIMEOUT_MAX } from './generated/contract.ts';
 import { fail } from './failure.ts';
@@ -12,14 +12,14 @@ import type { Url } from './page/urls.ts';
 
 const SECONDS = /^([0-9]{1,3})(?:\.0+)?$/;
 
-/** What is asked for, and its URL taken apart. */
+/** The accepted arguments and their parsed URL. */
 export interface Request {
   readonly input: { readonly url: string; readonly timeout_seconds: number };
   readonly url: Url;
 }
 
 /**
- * The request that `given` makes; what is no object counts as no arguments at all.
+ * Returns the request for `given`. Anything that is not an object counts as no arguments.
  *
  * Throws `PageStatsError` (`invalid_parameter` or `invalid_url`, §1, §3) and nothing else.
  */
@@ -33,7 +33,7 @@ export function accept(given: unknown): Request {
   return { input: { url, timeout_seconds: timeoutSeconds }, url: parsed };
 }
 
-/** Of the names that are not known the first, in code point order (§1.3). */
+/** Returns the first unknown name in code point order (§1.3). */
 export function firstUnknown(names: Iterable<string>, known: readonly string[]): string | undefined {
   return Array.from(names)
     .filter((name) => !known.includes(name))

@@ -1,4 +1,4 @@
-/** The one call: check the arguments, fetch, parse, assemble. The deadline of a call begins here. */
+/** Runs a call: checks the arguments, fetches, parses and assembles the result. The deadline starts here. */
 import { accept } from './arguments.ts';
 import type { Request } from './arguments.ts';
 import { readConfig } from './config.ts';
@@ -12,7 +12,7 @@ import type { Network } from './page/fetch/guard.ts';
 import { parseInSlices } from './page/parse/index.ts';
 import { clean } from './sanitize.ts';
 
-/** A page's title and length (§13). */
+/** The payload of a successful call (§13). */
 export interface PageStats {
   readonly ok: true;
   readonly url: string;
@@ -25,9 +25,9 @@ export interface PageStats {
 }
 
 /**
- * Answers whatever `given` and `configuration` hold, with a success or a failure (§13, §14).
+ * Resolves to a success or a failure for any `given` and `configuration` (§13, §14).
  *
- * Rejects only when the caller aborted, with the signal's reason.
+ * Rejects only if the caller aborts, with the signal's reason.
  */
 export async function pageStats(
   given: unknown,

@@ -1,7 +1,7 @@
 /**
- * Configuration: what an operator sets in `plugins.entries.page-stats.config` (§2).
+ * Reads the operator's settings from `plugins.entries.page-stats.config` (§2).
  *
- * OpenClaw has a network policy of its own, so that of the contract's keys only these two are ours.
+ * OpenClaw has its own network policy, so the plugin takes only two of the contract's keys.
  */
 import { REPOSITORY, VERSION } from './generated/about.ts';
 import { firstUnknown } from './arguments.ts';
@@ -18,7 +18,7 @@ export interface Config {
 
 const DEFAULT: Config = { userAgent: `page-stats/${VERSION} (+${REPOSITORY})`, maxBytes: MAX_BYTES_DEFAULT };
 
-/** What `openclaw config set` checks; at run time `readConfig` asks again. */
+/** Checked by `openclaw config set`. At run time `readConfig` checks again. */
 export const CONFIG_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -39,7 +39,7 @@ export const CONFIG_SCHEMA = {
   },
 } as const;
 
-/** The configuration that was given, else throws `invalid_parameter` naming the first wrong key (§2.2). */
+/** Returns the configuration, or throws `invalid_parameter` naming the first wrong key (§2.2). */
 export function readConfig(given: unknown): Config {
   const entries = asEntries(given);
   const unknown = firstUnknown(entries.keys(), Object.keys(DEFAULT));

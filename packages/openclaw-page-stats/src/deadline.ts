@@ -1,11 +1,11 @@
-/** The one clock of a call (§5.2), and its caller's wish to stop. */
+/** The time limit of a call (§5.2), combined with the caller's abort signal. */
 import { setImmediate } from 'node:timers/promises';
 import { fail } from './failure.ts';
 import type { PageStatsError } from './failure.ts';
 
 const TURN_MILLISECONDS = 5;
 
-/** The end of a call's time; begins to run when it is made, and is to be stopped. */
+/** A deadline that starts when it is constructed. Call `stop` to release its timer. */
 export class Deadline {
   /** Aborted when time is up, or by the caller. */
   readonly signal: AbortSignal;
@@ -22,17 +22,16 @@ export class Deadline {
     }, seconds * 1000);
   }
 
-  /** Whether time is up. */
   get over(): boolean {
     return this.clock.signal.aborted;
   }
 
-  /** The error for a call that ran out of time. */
+  /** Returns the `timeout` error of this deadline. */
   error(): PageStatsError {
     return fail('timeout', { timeout_seconds: this.seconds });
   }
 
-  /** Runs `work` to its end; every few milliseconds it lets others run, and gives up when there is nobody to go on for. */
+  /** Runs `work` to its end. Yields to the event loop every few milliseconds and rejects once `signal` is aborted. */
   async run<T>(work: Generator<undefined, T>): Promise<T> {
     this.turnEnd = performance.now() + TURN_MILLISECONDS;
     for (;;) {

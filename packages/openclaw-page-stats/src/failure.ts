@@ -1,11 +1,11 @@
-/** Failures (§14), made in this one place from the contract's messages. */
+/** Creates every failure (§14) from the contract's messages. */
 import { CONTENT_TYPE_MAX, FAULTS, NAME_MAX, RETRYABLE_REASONS, RETRYABLE_STATUSES } from './generated/contract.ts';
 import type { ErrorCode, FaultName, Reason } from './generated/contract.ts';
 import { HOST_FAULTS } from './host-faults.ts';
 import type { HostFaultName } from './host-faults.ts';
 import { clean } from './sanitize.ts';
 
-/** What a code may add to a failure. */
+/** Fields that a code may add to a failure. */
 export interface Details {
   readonly parameter?: string;
   readonly timeout_seconds?: number;
@@ -14,7 +14,7 @@ export interface Details {
   readonly content_type?: string | null;
 }
 
-/** Why there is no answer. */
+/** The payload of a failed call (§14.1). */
 export interface Failure extends Details {
   readonly ok: false;
   readonly error_code: ErrorCode;
@@ -23,7 +23,7 @@ export interface Failure extends Details {
   readonly reason?: Reason;
 }
 
-/** The one error: there is no answer, and `failure` says why. */
+/** Thrown for every failure of a call; `failure` is its payload. */
 export class PageStatsError extends Error {
   readonly failure: Failure;
 
@@ -41,8 +41,10 @@ interface Fault {
 }
 
 /**
- * The error for `fault`. `details` are what the code adds to the failure (text as it came, §12); `places` are what else
- * the message's template names.
+ * Returns the error for `fault`.
+ *
+ * `details` are the fields that the code adds (untrusted text is cleaned here, §12). `places` fill the remaining
+ * placeholders of the message template.
  */
 export function fail(
   fault: FaultName | HostFaultName,

@@ -1,4 +1,4 @@
-/** The plugin's entry: registration only. */
+/** Plugin entry point: registration only. */
 import { defineToolPlugin } from 'openclaw/plugin-sdk/tool-plugin';
 import { CONFIG_SCHEMA } from './config.ts';
 import { DECLARATION, createTool } from './tool.ts';
@@ -12,7 +12,7 @@ export default defineToolPlugin({
   tools: (tool) => [
     tool({
       ...DECLARATION,
-      // Not `execute`: only what a factory makes can say that its results come from the network.
+      // Not `execute`: only a tool made by a factory can declare that its results come from the network.
       factory: ({ config, toolContext }) => createTool(config, toolContext),
     }),
   ],

@@ -1,15 +1,15 @@
-/** Text of strangers, made fit to be repeated (§12), and text as code points. */
+/** Cleans untrusted text for results (§12), and measures and compares text by code points. */
 
-// Control characters that are no white space, and marks that change the direction of what surrounds them.
+// Control characters other than white space, and bidi control characters.
 const REMOVED = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const WHITE_SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
 
-const SLICE = 65_536; // code units of a text, which may be as long as a page, that are looked at in one go
+const SLICE = 65_536; // code units cleaned at a time, since a text may be as long as a page
 
-/** `text` as one harmless line of at most `limit` code points (§12.1, §12.2). */
+/** Returns `text` as one clean line of at most `limit` code points (§12.1, §12.2). */
 export function clean(text: string, limit: number): string {
   let line = '';
-  // Twice the limit of code units, and a space at the end, are more code points than the limit.
+  // More than 2 * limit code units plus a trailing space are certainly more than `limit` code points.
   for (let start = 0, end; start < text.length && line.length <= 2 * limit + 1; start = end) {
     end = start + SLICE + (isHighSurrogate(text, start + SLICE - 1) ? 1 : 0);
     const piece = text.slice(start, end).toWellFormed().replace(REMOVED, '');
@@ -24,12 +24,12 @@ function isHighSurrogate(text: string, at: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }
 
-/** Whether `text` has more than `limit` code points. */
+/** Returns whether `text` has more than `limit` code points. */
 export function isLonger(text: string, limit: number): boolean {
   return text.length > limit && (text.length > 2 * limit || Array.from(text).length > limit);
 }
 
-/** Compares as code points: the order of JavaScript's own comparison, of halves of characters, is another one. */
+/** Compares by code points. JavaScript compares UTF-16 code units, which order astral characters differently. */
 export function compareCodePoints(one: string, other: string): number {
   const [ones, others] = [Array.from(one), Array.from(other)];
   const differs = ones.findIndex((character, i) => character !== others[i]);

@@ -1,8 +1,8 @@
 /**
- * What the tool takes and gives, as OpenClaw is told of it: plain JSON Schema.
+ * The tool's input and output as JSON Schema, the way OpenClaw registers them.
  *
- * Parameters have no union, null or format, which some models cannot be told of. That they are those of the contract is
- * tested. They are a hint to models and hosts: what is asked of arguments stands in `arguments`.
+ * The parameters avoid unions, null and `format`, which some model providers reject. A test compares them with the
+ * contract. They are hints for models and hosts; arguments are checked in `arguments.ts`.
  */
 import {
   ADDS,

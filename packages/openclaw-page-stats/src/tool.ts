@@ -1,4 +1,4 @@
-/** The tool as OpenClaw calls it. A failure is data, so that a model reads it as it is; only an aborted call throws. */
+/** The tool as OpenClaw calls it. Failures are returned as data, for the model to read; only an aborted call throws. */
 import type { AnyAgentTool, OpenClawPluginToolContext } from 'openclaw/plugin-sdk/plugin-entry';
 import type { SsrFPolicy } from 'openclaw/plugin-sdk/ssrf-runtime';
 import { TOOL_DESCRIPTION, TOOL_NAME } from './generated/contract.ts';
@@ -6,7 +6,7 @@ import type { Network } from './page/fetch/guard.ts';
 import { pageStats } from './calls.ts';
 import { OUTPUT_SCHEMA, PARAMETERS_SCHEMA } from './schema.ts';
 
-/** What models are told of the tool. */
+/** The tool's declaration, as models see it. */
 export const DECLARATION = {
   name: TOOL_NAME,
   label: 'Page Stats',
@@ -14,12 +14,12 @@ export const DECLARATION = {
   parameters: PARAMETERS_SCHEMA,
 } as const;
 
-/** The tool for one agent. `configuration` is the operator's; `context` knows the rest of their settings. */
+/** Creates the tool for one agent. `configuration` is the plugin's; `context` gives access to all other settings. */
 export function createTool(configuration: unknown, context: OpenClawPluginToolContext): AnyAgentTool {
   return {
     ...DECLARATION,
     outputSchema: OUTPUT_SCHEMA,
-    resultContentSource: 'network', // a title is the text of a stranger
+    resultContentSource: 'network', // titles are untrusted input
     async execute(_id, given, signal) {
       const details = await pageStats(given, configuration, networkOf(context), signal);
       return { content: [{ type: 'text', text: JSON.stringify(details) }], details };
@@ -27,7 +27,7 @@ export function createTool(configuration: unknown, context: OpenClawPluginToolCo
   };
 }
 
-/** What the operator set for `web_fetch` is meant for this tool, too. */
+/** Returns the network settings of `web_fetch`, which also apply to this tool. */
 function networkOf(context: OpenClawPluginToolContext): Network {
   const settings = (context.getRuntimeConfig?.() ?? context.runtimeConfig ?? context.config)?.tools?.web?.fetch;
   return {

@@ -6,7 +6,7 @@ import { parsePage } from '../src/page/parse/index.ts';
 import { parseInput, resolveRedirect } from '../src/page/urls.ts';
 import { bodyOf, casesOf, contentTypeOf, readPage } from './spec.ts';
 
-/** What `work` returns, or the failure that it throws. */
+/** Returns the result of `work`, or the failure that it throws. */
 function outcome(work: () => unknown): unknown {
   try {
     return work();

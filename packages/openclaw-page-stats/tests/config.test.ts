@@ -13,7 +13,7 @@ function refused(given: unknown): unknown {
 }
 
 describe('readConfig', () => {
-  it('knows what holds where nothing is said', () => {
+  it('uses the defaults of the contract', () => {
     const userAgent = (contract['x-contract'].user_agent as string)
       .replace('{version}', VERSION)
       .replace('{repository}', REPOSITORY);
@@ -27,7 +27,7 @@ describe('readConfig', () => {
     [{ user_agent: 'x' }, 'user_agent'],
     [{ maxByte: 1, allowPrivateNetwork: true }, 'allowPrivateNetwork'],
     [{ userAgent: '', maxByte: 1 }, 'maxByte'],
-  ])('refuses a key that is not its own: %j', (given, parameter) => {
+  ])('rejects an unknown key: %j', (given, parameter) => {
     expect(refused(given)).toMatchObject({ error_code: 'invalid_parameter', parameter, retryable: false });
   });
 
@@ -40,7 +40,7 @@ describe('readConfig', () => {
     [{ maxBytes: 0 }, 'maxBytes'],
     [{ maxBytes: 20_000_001 }, 'maxBytes'],
     [{ maxBytes: true, userAgent: '' }, 'userAgent'],
-  ])('refuses a wrong value, and says of which key: %j', (given, parameter) => {
+  ])('rejects a wrong value and names its key: %j', (given, parameter) => {
     const failure = refused(given) as { message: string };
     expect(failure).toMatchObject({ ok: false, error_code: 'invalid_parameter', parameter });
     expect(failure.message).toMatch(new RegExp(`^${parameter} must be `));
@@ -48,7 +48,7 @@ describe('readConfig', () => {
 });
 
 describe('CONFIG_SCHEMA', () => {
-  it('is that of the contract, in the words of OpenClaw', () => {
+  it('matches the contract in camelCase', () => {
     const { user_agent: userAgent, max_bytes: maxBytes } = contract.$defs.PageStatsConfig!.properties;
     expect(CONFIG_SCHEMA.properties).toEqual({
       userAgent: without(userAgent!, 'title'),

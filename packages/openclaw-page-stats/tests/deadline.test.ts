@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Deadline } from '../src/deadline.ts';
 
 describe('Deadline', () => {
-  it('aborts when the caller does, and time is not up then', () => {
+  it('aborts with the caller and is not over then', () => {
     const caller = new AbortController();
     const deadline = new Deadline(60, caller.signal);
     caller.abort(new Error('enough'));
@@ -11,7 +11,7 @@ describe('Deadline', () => {
     deadline.stop();
   });
 
-  it('aborts when time is up, and says how much there was', async () => {
+  it('aborts when time is up and reports the limit', async () => {
     const deadline = new Deadline(1);
     await new Promise((resolve) => {
       deadline.signal.addEventListener('abort', resolve);
@@ -30,7 +30,7 @@ describe('Deadline', () => {
     deadline.stop();
   });
 
-  it('lets others run while it works, and ends work for which nobody waits', async () => {
+  it('yields to other work and stops when the caller aborts', async () => {
     const caller = new AbortController();
     const deadline = new Deadline(60, caller.signal);
     const endless = (function* (): Generator<undefined, never> {

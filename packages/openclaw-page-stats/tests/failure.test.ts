@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { fail, PageStatsError } from '../src/failure.ts';
 
 describe('fail', () => {
-  it('makes an error whose message is that of the failure', () => {
+  it('creates an error with the message of its failure', () => {
     const error = fail('url.scheme');
     expect(error).toBeInstanceOf(PageStatsError);
     expect(error.message).toBe(error.failure.message);
     expect(error.failure).toEqual({ ok: false, error_code: 'invalid_url', message: error.message, retryable: false });
   });
 
-  it('fills in the template and adds what the code adds', () => {
+  it('fills in the message template and adds the fields of the code', () => {
     expect(fail('http_error', { status: 503 }).failure).toMatchObject({
       message: 'The server answered with status 503.',
       status: 503,
@@ -22,18 +22,18 @@ describe('fail', () => {
     expect(fail('unreachable.dns').failure).toMatchObject({ reason: 'dns', retryable: false });
   });
 
-  it('cleans text of strangers, in the field and in the message', () => {
+  it('cleans untrusted text in the field and in the message', () => {
     const { failure } = fail('parameter.unknown', { parameter: `\u202e${'x'.repeat(70)}` });
     expect(failure.parameter).toBe(`${'x'.repeat(63)}…`);
     expect(failure.message).toContain(`"${'x'.repeat(63)}…"`);
   });
 
-  it('keeps a content type that was not sent null', () => {
+  it('keeps a missing content type null', () => {
     expect(fail('content_type.absent', { content_type: null }).failure.content_type).toBeNull();
     expect(fail('content_type.other', { content_type: 'a  b' }).failure.content_type).toBe('a b');
   });
 
-  it('names the range in the message alone', () => {
+  it('names the range only in the message', () => {
     const { failure } = fail('address.never', {}, { range: '169.254.0.0/16' });
     expect(failure.message).toContain('(169.254.0.0/16)');
     expect(failure).not.toHaveProperty('range');

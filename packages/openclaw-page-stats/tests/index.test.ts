@@ -9,7 +9,7 @@ import { PARAMETERS_SCHEMA } from '../src/schema.ts';
 const ROOT = new URL('../', import.meta.url);
 
 describe('the plugin', () => {
-  it('declares one tool, whose parameters models are told of', () => {
+  it('declares one tool with its parameters', () => {
     expect(getToolPluginMetadata(plugin)).toMatchObject({
       id: 'page-stats',
       name: 'Page Stats',
@@ -20,7 +20,7 @@ describe('the plugin', () => {
     });
   });
 
-  it('does not make the tool optional: the operator denies it where they do not want it', () => {
+  it('registers the tool as required, since operators can deny it', () => {
     expect(getToolPluginMetadata(plugin)!.tools[0]).not.toHaveProperty('optional');
   });
 });
@@ -30,7 +30,7 @@ describe('the package', () => {
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(new URL(`src/${name}`, ROOT), 'utf-8'));
 
-  it('imports nothing but its own files, Node and three public paths of the SDK', () => {
+  it('imports only its own files, Node and three public paths of the SDK', () => {
     const imported = sources.flatMap((text) => Array.from(text.matchAll(/from '([^.'][^']*)'/g), ([, path]) => path!));
     expect(new Set(imported.filter((path) => !path.startsWith('node:')))).toEqual(
       new Set([
@@ -41,11 +41,11 @@ describe('the package', () => {
     );
   });
 
-  it('reads no environment', () => {
+  it('does not read environment variables', () => {
     expect(sources.filter((text) => text.includes('process.env'))).toEqual([]);
   });
 
-  it('has no dependency, which npm would look up where there may be no network: its host stands under `openclaw`', () => {
+  it('has no dependencies, so that it installs offline, and names its host under `openclaw`', () => {
     const { openclaw, ...described } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf-8')) as Record<
       string,
       unknown

@@ -1,4 +1,4 @@
-/** The specification's cases and pages, for tests. */
+/** Loads the cases and sample pages of the specification. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const SPEC = new URL('../../../spec/', import.meta.url);
@@ -10,7 +10,6 @@ export interface Case {
   readonly [given: string]: unknown;
 }
 
-/** The cases of a family. */
 export function casesOf(family: string): Case[] {
   const folder = new URL('cases/', SPEC);
   return readdirSync(folder)
@@ -19,22 +18,21 @@ export function casesOf(family: string): Case[] {
     .flatMap((file) => file.cases);
 }
 
-/** The bytes of a parse case. */
+/** Returns the body of a parse case. */
 export function bodyOf({ body, body_base64: encoded }: Case): Uint8Array {
   return body === undefined ? Buffer.from(encoded as string, 'base64') : Buffer.from(body as string);
 }
 
-/** The Content-Type of a parse or truncation case. */
+/** Returns the Content-Type of a parse or truncation case. */
 export function contentTypeOf({ content_type: contentType }: Case): string | null {
   return contentType as string | null;
 }
 
-/** The names of the sample pages. */
+/** Returns the file names of the sample pages. */
 export function pageNames(): string[] {
   return readdirSync(new URL('pages/', SPEC));
 }
 
-/** The bytes of a sample page. */
 export function readPage(name: string): Uint8Array {
   return readFileSync(new URL(`pages/${name}`, SPEC));
 }
@@ -47,13 +45,13 @@ interface ModelSchema {
   readonly additionalProperties: boolean;
 }
 
-/** The contract's schemas, and what a schema cannot say. */
+/** The schemas of the contract, and under `x-contract` the rules that JSON Schema cannot express. */
 export const contract = JSON.parse(readFileSync(new URL('contract.schema.json', SPEC), 'utf-8')) as {
   readonly $defs: Readonly<Record<string, ModelSchema>>;
   readonly 'x-contract': Schema;
 };
 
-/** `schema` without some of its keywords. */
+/** Returns a copy of `schema` without the given keywords. */
 export function without(schema: Schema, ...keywords: string[]): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
 }

@@ -5,13 +5,13 @@ import { HOST, page, serve } from './page/fetch/server.ts';
 
 type Context = Parameters<typeof createTool>[1];
 
-/** What the host tells a tool of its operator's policy of the network. */
+/** Creates the context by which the host passes its operator's network policy to a tool. */
 function contextWith(ssrfPolicy: object): Context {
   return { getRuntimeConfig: () => ({ tools: { web: { fetch: { ssrfPolicy } } } }) };
 }
 
 describe('createTool', () => {
-  it('says that its results come from the network', () => {
+  it('declares that its results come from the network', () => {
     expect(createTool({}, {})).toMatchObject({
       name: 'page_stats',
       parameters: PARAMETERS_SCHEMA,
@@ -20,7 +20,7 @@ describe('createTool', () => {
     });
   });
 
-  it('gives a model and a program the same, in at most 400 characters where URL and title are ordinary', async () => {
+  it('returns the same to models and programs, in at most 400 characters for an ordinary page', async () => {
     const title = 'Ferry returns after eleven winters — The Harbour Post';
     const body = Buffer.from(`<title>${title}</title>${'word '.repeat(20_000)}`).toString('latin1');
     const { base } = await serve((socket) => socket.end(page(body), 'latin1'));
@@ -36,7 +36,7 @@ describe('createTool', () => {
     expect(details).toMatchObject({ ok: false, error_code: 'invalid_url' });
   });
 
-  it('asks the operator anew at each call', async () => {
+  it("reads the operator's settings again for each call", async () => {
     const { base } = await serve((socket) => socket.end(page()));
     let ssrfPolicy = {};
     const tool = createTool({}, { getRuntimeConfig: () => ({ tools: { web: { fetch: { ssrfPolicy } } } }) });

@@ -1,8 +1,8 @@
 /**
- * The rules that WednesdayAI states for agent tools, kept by ours.
+ * Checks the tool against the rules that WednesdayAI publishes for agent tools.
  *
- * WednesdayAI is a fork of OpenClaw whose core cannot be had, so nothing was run there and no compatibility is claimed.
- * Its rules stand in `developers/agent-tools.mdx` of the repository `ExpansionX/WednesdayAI-docs`.
+ * WednesdayAI is a fork of OpenClaw. Its core is not available, so nothing was run there and we claim no compatibility.
+ * Its rules are in `developers/agent-tools.mdx` of the repository `ExpansionX/WednesdayAI-docs`.
  */
 import type { AnyAgentTool } from 'openclaw/plugin-sdk/plugin-entry';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import plugin from '../src/index.ts';
 
 type Registered = (context: object) => AnyAgentTool;
 
-/** The tool as `register` hands it to a host that does nothing but collect. */
+/** Returns the tool that the plugin registers with a stub host. */
 function registered(): AnyAgentTool {
   const made: Registered[] = [];
   const api = { pluginConfig: {}, config: {}, registerTool: (tool: Registered) => made.push(tool) };
@@ -19,7 +19,7 @@ function registered(): AnyAgentTool {
   return made[0]!({});
 }
 
-/** Every object within a schema, itself included. */
+/** Returns every object in a schema, including the schema itself. */
 function objects(value: unknown): Record<string, unknown>[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.values(value).flatMap(objects);
@@ -29,14 +29,14 @@ function objects(value: unknown): Record<string, unknown>[] {
 describe('parameters', () => {
   const schemas = objects(registered().parameters);
 
-  it('have no union', () => {
+  it('do not use unions', () => {
     for (const schema of schemas) {
       for (const word of ['anyOf', 'oneOf', 'allOf', 'not', 'if']) expect(schema).not.toHaveProperty(word);
       expect(Array.isArray(schema.type)).toBe(false);
     }
   });
 
-  it('have no null: what may be left out is not required', () => {
+  it('make a parameter optional by not requiring it, instead of allowing null', () => {
     for (const schema of schemas) {
       expect(schema.type).not.toBe('null');
       expect(Object.values(schema)).not.toContain(null);
@@ -44,7 +44,7 @@ describe('parameters', () => {
     expect(registered().parameters).toMatchObject({ required: ['url'] });
   });
 
-  it('have no format, neither as a word of the schema nor as a name', () => {
+  it('do not use format, neither as a keyword nor as a name', () => {
     for (const schema of schemas) expect(schema).not.toHaveProperty('format');
   });
 });
@@ -63,13 +63,13 @@ describe('execute', () => {
     ['an unknown name', { url: 'https://example.com/', timeoutMs: 5 }, 'invalid_parameter'],
   ];
 
-  it.each(unsafe)('reads what a model wrote with suspicion: %s', async (_what, given, code) => {
+  it.each(unsafe)('returns a failure for bad arguments: %s', async (_what, given, code) => {
     const { content, details } = await registered().execute('1', given);
     expect(details).toMatchObject({ ok: false, error_code: code });
     expect(content).toEqual([{ type: 'text', text: JSON.stringify(details) }]);
   });
 
-  it('says in words what is wrong and what is right, and does not throw', async () => {
+  it('explains the error and the allowed values without throwing', async () => {
     const { details } = await registered().execute('1', { url: 'https://example.com/', timeout_seconds: 999 });
     expect(details).toMatchObject({ ok: false, parameter: 'timeout_seconds' });
     expect((details as { message: string }).message).toContain('from 1 to 60');

@@ -1,7 +1,7 @@
 /**
- * Addresses: which may be connected to (§4).
+ * Decides which addresses may be connected to (§4).
  *
- * What is known of ranges and names stands in tables/addresses.json. Names are resolved elsewhere.
+ * Ranges and special names come from tables/addresses.json. Names are resolved elsewhere.
  */
 import { fail } from '../failure.ts';
 import type { PageStatsError } from '../failure.ts';
@@ -11,13 +11,13 @@ import table from './tables/addresses.json' with { type: 'json' };
 
 export type Kind = 'public' | 'private' | 'never';
 
-/** What an address is, and the range that decides it, in CIDR notation. */
+/** The class of an address, and the range that decides it, in CIDR notation. */
 export interface Verdict {
   readonly kind: Kind;
   readonly range: string;
 }
 
-/** A range and its verdict; or where in its addresses an IPv4 address begins, and whether its bits are inverted. */
+/** A range with its verdict, or with the bits at which its addresses carry IPv4 addresses, inverted or not. */
 interface Row {
   readonly network: Network;
   readonly verdict: Verdict | null;
@@ -36,10 +36,10 @@ const ROWS: readonly Row[] = table.rows
 const SEVERITY: Readonly<Record<Kind, number>> = { public: 0, private: 1, never: 2 };
 const NO_ADDRESS: Verdict = { kind: 'never', range: 'no address' };
 const ZONED = /^([^%]*)%([^%]+)$/;
-/** Where proxies with invented addresses put every name (§4.7). */
+/** The range from which fake-IP proxies answer for every name (§4.7). */
 export const INVENTED = '198.18.0.0/15';
 
-/** What `address` is (§4.1-4.4); what is no address, or has a zone, is never permitted. */
+/** Classifies `address` (§4.1-4.4). Anything that is not an address, or has a zone, is never permitted. */
 export function classify(address: string): Verdict {
   const [, withoutZone = address, zone] = ZONED.exec(address) ?? [];
   const parsed = parseAddress(withoutZone);
@@ -54,7 +54,7 @@ function rowOf(address: Address): Row {
   return ROWS.find((row) => holds(row.network, address))!;
 }
 
-/** The IPv4 addresses that `address` carries, or itself. */
+/** Returns the IPv4 addresses that `address` carries, or `address` if it carries none. */
 function deciding(address: Address): Address[] {
   const { carried } = rowOf(address);
   if (carried.length === 0) return [address];
@@ -64,19 +64,19 @@ function deciding(address: Address): Address[] {
   });
 }
 
-/** What the row says that holds `address`, which carries no other. */
+/** Returns the verdict for `address`, which must not carry another address. */
 function lookUp(address: Address): Verdict {
   return rowOf(address).verdict!;
 }
 
-/** What a host is by its name alone, which has no dot at its end (§4.8). */
+/** Classifies a host by its name, given without a trailing dot (§4.8). */
 export function classifyName(name: string): Kind {
   if (table.names.never.exact.includes(name)) return 'never';
   const { exact, suffix } = table.names.private;
   return exact.includes(name) || suffix.some((end) => name.endsWith(end)) ? 'private' : 'public';
 }
 
-/** What the operator permits beside public addresses (§4.5). */
+/** What the operator allows in addition to public addresses (§4.5). */
 export interface Permitted {
   readonly allowedHosts?: readonly string[];
   readonly allowPrivateNetwork?: boolean;
@@ -97,7 +97,7 @@ export class AddressPolicy {
   /**
    * Throws `blocked_address` unless all `addresses` of `host` are permitted (§4.5-4.7).
    *
-   * An address that no setting permits is the fault before one that a setting would permit, else the first.
+   * Reports the first address that no setting permits, otherwise the first that is refused.
    */
   check(host: string, addresses: readonly string[]): void {
     const verdicts = addresses.map((address) => ({ address, verdict: classify(address) }));
@@ -108,9 +108,9 @@ export class AddressPolicy {
     if (refused) throw refuse(refused.verdict);
   }
 
-  /** Throws `blocked_address` if `host`, which a proxy will resolve, is not permitted as it stands (§4.8). */
+  /** Throws `blocked_address` if `host`, which a proxy will resolve, is not permitted as written (§4.8). */
   checkProxied(host: string): void {
-    const name = host.replace(/\.+$/, ''); // some proxies pass over any number of dots
+    const name = host.replace(/\.+$/, ''); // some proxies ignore any number of trailing dots
     if (parseAddress(name) !== null) {
       this.check(host, [name]);
       return;
@@ -124,7 +124,7 @@ export class AddressPolicy {
     return this.allowPrivateNetwork || this.names.has(stripRoot(host));
   }
 
-  /** Whether a network holds `address`, or every private IPv4 address that it carries. */
+  /** Returns whether `networks` hold `address`, or every private IPv4 address that it carries. */
   private holds(address: string): boolean {
     const parsed = parseAddress(address)!;
     const carried = deciding(parsed).filter((one) => lookUp(one).kind === 'private');

@@ -1,12 +1,12 @@
-/** What an operator may write to name a host: names, addresses and networks (§2.5), as ranges of numbers. */
+/** Parses the names, addresses and networks by which an operator allows hosts (§2.5). */
 import { isIPv4, isIPv6 } from 'node:net';
 
 const NETWORK = /^(?:[0-9.]*\.[0-9]+|[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*)(?:\/(0|[1-9][0-9]{0,2}))?$/;
-/** What would end the host of a URL or begin another part of it, or be decoded or dropped in it. */
+/** Characters that a URL parser would decode, drop or take for the end of the host. */
 const NO_HOST = /[\s/?#@:\\%]/;
 const NAME = /^[0-9a-z_-]+(?:\.[0-9a-z_-]+)*$/;
 
-/** An address: its number, and how many bits it has. */
+/** An address as a number of 32 or 128 bits. */
 export interface Address {
   readonly number: bigint;
   readonly bits: 32 | 128;
@@ -18,7 +18,7 @@ export interface Network {
   readonly prefix: number;
 }
 
-/** The address that `text` is; null for anything else. */
+/** Parses an IPv4 or IPv6 address; null for anything else. */
 export function parseAddress(text: string): Address | null {
   if (isIPv4(text)) return { number: fromParts(text.split('.').map(Number), 8n), bits: 32 };
   if (text.includes('%') || !isIPv6(text)) return null;
@@ -36,7 +36,7 @@ function fromParts(parts: readonly number[], bits: bigint): bigint {
   return parts.reduce((number, part) => (number << bits) | BigInt(part), 0n);
 }
 
-/** The network in CIDR notation, or of one address; null for anything else, and where host bits are set. */
+/** Parses CIDR notation or a single address; null for anything else, and if host bits are set. */
 export function parseNetwork(text: string): Network | null {
   const match = NETWORK.exec(text);
   const first = parseAddress(text.split('/', 1)[0]!);
@@ -46,7 +46,6 @@ export function parseNetwork(text: string): Network | null {
   return prefixOf(first, network.prefix) << BigInt(first.bits - network.prefix) === first.number ? network : null;
 }
 
-/** Whether `network` holds `address`. */
 export function holds(network: Network, address: Address): boolean {
   if (network.first.bits !== address.bits) return false;
   return prefixOf(address, network.prefix) === prefixOf(network.first, network.prefix);
@@ -56,17 +55,17 @@ function prefixOf(address: Address, prefix: number): bigint {
   return address.number >> BigInt(address.bits - prefix);
 }
 
-/** `name` without the dot of the root: `wiki.corp.` is `wiki.corp`. */
+/** Removes the trailing dot of a fully qualified name: `wiki.corp.` becomes `wiki.corp`. */
 export function stripRoot(name: string): string {
   return name.endsWith('.') ? name.slice(0, -1) : name;
 }
 
-/** The network (an address is a network of one) or the host name that `entry` stands for; null for neither. */
+/** Parses an entry of `allowed_hosts` as a network (an address is a network of one) or a host name; else null. */
 export function parseEntry(entry: string): string | Network | null {
   if (NETWORK.test(entry)) return parseNetwork(entry);
   const url = NO_HOST.test(entry) || !entry.isWellFormed() ? null : URL.parse(`http://${entry}/`);
   if (url === null || isIPv4(url.hostname)) return null;
   const name = stripRoot(url.hostname);
-  // Narrower than the URL Standard, to which "a,b" is one name: it is two that were not made a list.
+  // Stricter than the URL Standard, which accepts "a,b" as a name: that is a list written as one string.
   return NAME.test(name) ? name : null;
 }

@@ -1,7 +1,7 @@
 /**
- * URLs: what is asked of one that is given and of one that a redirect gives (§3).
+ * Checks URLs from arguments and from redirects (§3).
  *
- * Parsing is the URL Standard's, done by the platform. Whether a host may be connected to is decided in `addresses`.
+ * The platform parses them as the URL Standard says. Whether a host may be connected to is decided in `addresses.ts`.
  */
 import { isIPv4 } from 'node:net';
 import { BAD_PORTS, URL_MAX } from '../generated/contract.ts';
@@ -10,22 +10,22 @@ import { isLonger } from '../sanitize.ts';
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-/** §3.2, lone surrogates aside. */
+/** The characters that §3.2 excludes, except lone surrogates. */
 const REFUSED = /[\u0000-\u0020\u007f-\u009f]/;
 const SCHEME = /^https?:\/\//i;
 const AUTHORITY_END = /[/?#]/;
 const ZONE = /^\[[^\]%]*%[^\]]*\]/;
 
-/** An http or https URL that holds no user information. */
+/** An http or https URL without user information. */
 export interface Url {
   /** Serialised, without fragment. */
   readonly href: string;
-  /** ASCII, an IPv6 address without its brackets. */
+  /** ASCII; an IPv6 address has no brackets. */
   readonly host: string;
   readonly port: number;
 }
 
-/** The URL that was given if it passes every check (§3.1-3.11), else throws `invalid_url`. */
+/** Parses the URL of the arguments; throws `invalid_url` if a check fails (§3.1-3.11). */
 export function parseInput(url: string): Url {
   checkText(url);
   const writtenHost = checkAuthority(url);
@@ -37,9 +37,9 @@ export function parseInput(url: string): Url {
   return result;
 }
 
-/** Where `location`, sent by `base`, leads, else throws `unreachable`, reason `redirect` (§3.12). */
+/** Resolves `location` against `base`, which sent it; throws `unreachable` with reason `redirect` (§3.12). */
 export function resolveRedirect(location: string, base: Url): Url {
-  // Punycode takes time that grows with the square of the length.
+  // Checked before parsing, since Punycode takes quadratic time.
   if (isLonger(location, URL_MAX)) throw fail('redirect.target');
   const parsed = location.isWellFormed() ? URL.parse(location, base.href) : null;
   if (parsed === null || !(parsed.protocol in DEFAULT_PORTS)) throw fail('redirect.target');
@@ -55,7 +55,7 @@ function checkText(url: string): void {
   if (url.includes('\\')) throw fail('url.backslash'); // §3.3
 }
 
-/** The host as it is written (§3.4-3.7). */
+/** Checks scheme and authority (§3.4-3.7); returns the host as written. */
 function checkAuthority(url: string): string {
   const scheme = SCHEME.exec(url);
   if (scheme === null) throw fail('url.scheme');
@@ -73,7 +73,7 @@ function isBadPort(port: number): boolean {
   return ports.includes(port);
 }
 
-/** Takes apart what was parsed as http or https, without user information. */
+/** Converts a parsed http or https URL without user information. */
 function toUrl(parsed: URL): Url {
   return {
     href: parsed.href.split('#', 1)[0]!,

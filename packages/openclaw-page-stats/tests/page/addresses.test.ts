@@ -14,13 +14,13 @@ describe('classify', () => {
     ['::1%', 'never', 'no address'],
     ['::1%a%b', 'never', 'no address'],
     ['example.com', 'never', 'no address'],
-  ])('%s is %s, by %s', (address, kind, range) => {
+  ])('classifies %s as %s because of %s', (address, kind, range) => {
     expect(classify(address)).toEqual({ kind, range });
   });
 });
 
 describe('AddressPolicy', () => {
-  it('permits public addresses alone where nothing is set', () => {
+  it('permits only public addresses by default', () => {
     const policy = new AddressPolicy();
     expect(() => {
       policy.check('example.com', ['8.8.8.8', '2606:4700::1']);
@@ -30,7 +30,7 @@ describe('AddressPolicy', () => {
     }).toThrow('127.0.0.0/8');
   });
 
-  it('leaves out entries that are no hosts', () => {
+  it('ignores entries that are not hosts', () => {
     expect(() => {
       new AddressPolicy({ allowedHosts: ['a b'] }).check('a b', ['10.0.0.1']);
     }).toThrow('10.0.0.0/8');

@@ -10,12 +10,12 @@ describe('parseAddress', () => {
     ['1:2:3:4:5:6:7:8', 0x00010002000300040005000600070008n, 128],
     ['::ffff:1.2.3.4', 0xffff01020304n, 128],
     ['FE80::A', (0xfe80n << 112n) | 10n, 128],
-  ])('reads %s', (text, number, bits) => {
+  ])('parses %s', (text, number, bits) => {
     expect(parseAddress(text)).toEqual({ number, bits });
   });
 
   it.each(['', '1.2.3', '01.2.3.4', '1.2.3.256', 'a', '1::2::3', '::1%eth0', '[::1]', ' ::1'])(
-    'refuses "%s"',
+    'rejects "%s"',
     (text) => {
       expect(parseAddress(text)).toBeNull();
     },
@@ -23,13 +23,13 @@ describe('parseAddress', () => {
 });
 
 describe('parseNetwork', () => {
-  it('takes an address for a network of one', () => {
+  it('parses an address as a network of one', () => {
     expect(parseNetwork('10.1.2.3')).toMatchObject({ prefix: 32 });
     expect(parseNetwork('::1')).toMatchObject({ prefix: 128 });
   });
 
   it.each(['10.1.2.3/8', '10.0.0.0/33', '10.0.0.0/08', '10.0.0.0/', '::1/127', '::/129', 'a/8'])(
-    'refuses %s',
+    'rejects %s',
     (text) => {
       expect(parseNetwork(text)).toBeNull();
     },
@@ -37,7 +37,7 @@ describe('parseNetwork', () => {
 });
 
 describe('holds', () => {
-  it('compares the bits of the prefix, in addresses of the same version', () => {
+  it('compares the prefix bits of addresses of the same version', () => {
     const network = parseNetwork('10.0.0.0/8')!;
     expect(holds(network, parseAddress('10.255.0.1')!)).toBe(true);
     expect(holds(network, parseAddress('11.0.0.0')!)).toBe(false);
@@ -47,19 +47,19 @@ describe('holds', () => {
 });
 
 describe('parseEntry', () => {
-  it('reads a name as the URL Standard does, without the dot of the root', () => {
+  it('parses a name as the URL Standard does and removes a trailing dot', () => {
     expect(parseEntry('WIKI.corp.')).toBe('wiki.corp');
     expect(parseEntry('bücher.example')).toBe('xn--bcher-kva.example');
   });
 
   it.each(['', '.', 'a b', 'a/b', 'a,b', 'a:80', '[::1]', '0x7f.1', 'a%41', '*.corp', '\ud800'])(
-    'refuses "%s"',
+    'rejects "%s"',
     (entry) => {
       expect(parseEntry(entry)).toBeNull();
     },
   );
 });
 
-it('strips one dot of the root', () => {
+it('strips one trailing dot', () => {
   expect([stripRoot('a.'), stripRoot('a'), stripRoot('a..')]).toEqual(['a', 'a', 'a.']);
 });

@@ -1,10 +1,10 @@
-/** Bytes put one after another in one place: pieces of a byte each would take a hundred times their own size. */
+/** Collects bytes in one buffer. A list of one-byte pieces would take a hundred times their size. */
 
 const FIRST_BYTES = 65_536;
 
-/** Keeps up to `most` bytes. */
+/** Keeps the first `most` bytes. */
 export class Collector {
-  /** Whether there were more than fit. */
+  /** Whether more bytes were added than fit. */
   full = false;
   private readonly most: number;
   private space = Buffer.alloc(FIRST_BYTES);

@@ -1,12 +1,12 @@
 /**
- * What the fields of an answer mean: Content-Type, Content-Encoding, Location, Retry-After (§5.5-5.8).
+ * Reads the response headers Content-Type, Content-Encoding, Location and Retry-After (§5.5-5.8).
  *
- * Nothing here decides what to do about a value.
+ * Callers decide how to react to a value.
  */
 import { RETRY_AFTER_MAX } from '../../generated/contract.ts';
 
 const BLANKS = '\t\n\f\r ';
-/** RFC 9110, section 5.6.4: a comma in a quoted string separates nothing. */
+/** RFC 9110, section 5.6.4: a comma in a quoted string is not a separator. */
 const FIRST_VALUE = /^(?:[^",]|"(?:[^"\\]|\\[^])*"?)*/;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** RFC 9110, section 5.6.7: Sun, 06 Nov 1994 08:49:37 GMT */
@@ -16,28 +16,28 @@ const IMF_FIXDATE = new RegExp(
 );
 const SECONDS = /^0*([0-9]{1,5})$/;
 
-/** The fields of an answer in the order in which they came. Values have one character a byte. */
+/** The headers of a response in the order received. Values have one character per byte. */
 export class Fields {
   private readonly all: readonly (readonly [name: string, value: string])[];
 
-  /** `raw` has names and values in turn. */
+  /** `raw` alternates names and values. */
   constructor(raw: readonly string[]) {
     const names = raw.filter((_, at) => at % 2 === 0);
     this.all = names.map((name, at) => [name.toLowerCase(), raw[2 * at + 1]!]);
   }
 
-  /** The first Content-Type, null where none was sent (§5.7). */
+  /** Returns the first Content-Type, or null if none was sent (§5.7). */
   contentType(): string | null {
     const values = this.values('content-type');
     return values.length === 0 ? null : trim(FIRST_VALUE.exec(values.join(', '))![0]);
   }
 
-  /** The encoding or encodings of the body, empty for none (§5.8). */
+  /** Returns the encodings of the body, or an empty string for none (§5.8). */
   contentEncoding(): string {
     return trim(this.values('content-encoding').join(', ')).toLowerCase();
   }
 
-  /** The first Location, null where none was sent (§5.5). */
+  /** Returns the first Location, or null if none was sent (§5.5). */
   location(): string | null {
     const [value] = this.values('location');
     if (value === undefined) return null;
@@ -48,7 +48,7 @@ export class Fields {
     }
   }
 
-  /** The seconds from `now` (milliseconds since 1970) that the server asks to wait, null for nothing usable (§5.6). */
+  /** Returns the seconds to wait from `now` (milliseconds since 1970), or null without a usable value (§5.6). */
   retryAfter(now: number): number | null {
     const [value] = this.values('retry-after');
     const seconds = value === undefined ? null : readSeconds(value, now);
@@ -60,12 +60,12 @@ export class Fields {
   }
 }
 
-/** What stands before the parameters, in lower case. */
+/** Returns the media type without parameters, in lower case. */
 export function mediaType(value: string): string {
   return trim(value.split(';', 1)[0]!).toLowerCase();
 }
 
-/** `value` without blanks at its ends; a pattern would take time that grows with the square of the blanks inside. */
+/** Trims blanks. A regular expression would take quadratic time on runs of blanks inside. */
 function trim(value: string): string {
   let [start, end] = [0, value.length];
   while (start < end && BLANKS.includes(value[start]!)) start++;
@@ -82,7 +82,7 @@ function readSeconds(value: string, now: number): number | null {
   const at = new Date(0);
   at.setUTCFullYear(year, MONTHS.indexOf(date[2]!), day);
   at.setUTCHours(hour, minute, second);
-  // What is added makes 0 of -0.
+  // Adding 0 turns -0 into 0.
   const exists = at.getUTCDate() === day && at.getUTCHours() === hour && at.getUTCMinutes() === minute;
   return exists && second < 60 && year > 0 ? Math.ceil((at.getTime() - now) / 1000) + 0 : null;
 }

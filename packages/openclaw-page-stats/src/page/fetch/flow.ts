@@ -1,4 +1,4 @@
-/** The fetch: every decision between a URL and the bytes of a page (§5). The guard decides where we may connect. */
+/** Fetches a page: redirects, header checks and reading the body (§5). The guard decides where we may connect. */
 import type { Config } from '../../config.ts';
 import { MAX_REDIRECTS } from '../../generated/contract.ts';
 import type { Deadline } from '../../deadline.ts';
@@ -15,9 +15,9 @@ import { decoderFor } from './inflate.ts';
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MEDIA_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
-const FEED_BYTES = 8192; // encoded bytes undone in one go
+const FEED_BYTES = 8192; // encoded bytes decoded at a time
 
-/** What was fetched. */
+/** A fetched page. */
 export interface Page {
   readonly finalUrl: string;
   readonly status: number;
@@ -52,7 +52,7 @@ export async function fetchPage(url: Url, config: Config, network: Network, dead
   }
 }
 
-/** Where the server redirects to, null where it does not (§5.4, §5.5). */
+/** Returns the target of a redirect, or null if the response is not a redirect (§5.4, §5.5). */
 function redirectOf({ status, fields }: Answer, visited: readonly Url[]): Url | null {
   if (!REDIRECTS.has(status)) return null;
   const location = fields.location();
@@ -63,7 +63,7 @@ function redirectOf({ status, fields }: Answer, visited: readonly Url[]): Url | 
   return next;
 }
 
-/** The Content-Type of a page; throws what §5.6 and §5.7 say of anything else. */
+/** Returns the Content-Type of a page; throws as §5.6 and §5.7 say for any other response. */
 function checkHead({ status, fields }: Answer): string {
   if (status < 200 || status > 299) {
     const wait = fields.retryAfter(Date.now());
@@ -75,7 +75,7 @@ function checkHead({ status, fields }: Answer): string {
   return contentType;
 }
 
-/** At most `most` decoded bytes, and whether there were more (§5.11, §5.12); rejects once `signal` is aborted. */
+/** Reads up to `most` decoded bytes and whether there are more (§5.11, §5.12); rejects once `signal` is aborted. */
 async function readBody(
   encoded: AsyncIterable<Uint8Array>,
   encoding: string,
@@ -92,7 +92,7 @@ async function readBody(
         const fed = data.subarray(start, start + Math.min(FEED_BYTES, rawMost + 1 - raw));
         raw += fed.length;
         await decoder.feed(fed);
-        signal.throwIfAborted(); // what has arrived may take long to undo: it can be a member of gzip every few bytes
+        signal.throwIfAborted(); // decoding may take long: a gzip member can be a few bytes
         if (decoded.full) return { body: decoded.bytes(), truncated: true };
         if (raw > rawMost) throw fail('unreachable.encoding');
       }

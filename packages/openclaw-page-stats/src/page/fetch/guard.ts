@@ -1,7 +1,7 @@
 /**
- * OpenClaw's guard of the network: where it lets us connect is for it and the operator's policy to decide (§4).
+ * Connects through OpenClaw's network guard, which applies the operator's policy (§4).
  *
- * Beside that, what no setting permits is refused here too (§4.3): the policy can switch off every check of the guard.
+ * Addresses that no setting permits are also refused here (§4.3): the policy can disable every check of the guard.
  */
 import { lookup } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
@@ -15,24 +15,24 @@ import type { PageStatsError } from '../../failure.ts';
 import { parseAddress } from '../host-names.ts';
 import type { Dispatcher } from './exchange.ts';
 
-/** The host's time limit must not come first: it would write the URL into the log. */
+/** Keeps the guard's own time limit behind ours: when it fires, the guard logs the URL. */
 const SLACK_MILLISECONDS = 1000;
 
 const EVERYTHING_BUT_NEVER = new AddressPolicy({ allowPrivateNetwork: true });
 
-/** What the operator says about the network. Read anew for each call, since it may change while the Gateway runs. */
+/** The operator's network settings. Read again for each call, since they may change while the Gateway runs. */
 export interface Network {
   readonly policy?: SsrFPolicy | undefined;
-  /** Whether a proxy of the environment resolves names. */
+  /** Whether a proxy from the environment resolves names. */
   readonly trustedEnvProxy?: boolean | undefined;
-  /** Tests pass their own. */
+  /** Replaces DNS lookups in tests. */
   readonly lookup?: (host: string) => Promise<LookupAddress[]>;
 }
 
-/** What a hop is answered with: where it leads on to, or null at the end. */
+/** Visits one hop; resolves to the next URL, or null at the end. */
 export type Visit = (url: URL, dispatcher: Dispatcher, signal: AbortSignal) => Promise<string | null>;
 
-/** One call's way through the guard. */
+/** Takes one call through the guard. */
 export class Guard {
   private readonly network: Network;
   private host = '';
@@ -43,7 +43,7 @@ export class Guard {
   }
 
   /**
-   * Has `visit` called for `url` and wherever that leads; resolves to what releases the connection.
+   * Calls `visit` for `url` and every redirect target; resolves to a function that releases the connection.
    *
    * Rejects as `visit` does, or with `PageStatsError` (`blocked_address`, `unreachable` with reason `dns`).
    */
@@ -82,9 +82,9 @@ export class Guard {
     return found;
   }
 
-  /** Plays `fetch` for the guard, which asks for nothing but a status and a Location. */
+  /** Stands in for `fetch`, of which the guard reads only the status and Location. */
   private async hop(url: URL, init: HopInit, visit: Visit): Promise<Response> {
-    EVERYTHING_BUT_NEVER.checkProxied(hostOf(url)); // a name that the proxy resolves is never looked up
+    EVERYTHING_BUT_NEVER.checkProxied(hostOf(url)); // the proxy resolves names, so `lookUp` never sees this one
     const location = await visit(url, init.dispatcher, init.signal);
     if (location !== null) this.host = hostOf(new URL(location));
     this.addresses = [];
@@ -96,21 +96,21 @@ export class Guard {
     return answer as Response;
   }
 
-  /** Why the guard refused the host that was asked for last (§4.7, §4.8, §5.16). */
+  /** Returns why the guard refused the last host (§4.7, §4.8, §5.16). */
   private blocked(): PageStatsError {
-    const host = this.host.replace(/\.+$/, ''); // the guard passes over any number of dots
+    const host = this.host.replace(/\.+$/, ''); // the guard ignores any number of trailing dots
     if (classifyName(host) === 'never') return fail('address.never', {}, { range: host });
     if (classifyName(host) === 'private') return fail('host.name');
     const verdicts = (parseAddress(host) === null ? this.addresses : [host]).map(classify);
     const verdict = verdicts.find(({ kind }) => kind === 'never') ?? verdicts.find(({ kind }) => kind === 'private');
-    // It takes a short name with an empty label for an address that it cannot read: no policy refuses that.
+    // The guard refuses a short name with an empty label as an unreadable address. The policy has no part in that.
     if (verdict === undefined) return fail(host.split('.').includes('') ? 'unreachable.dns' : 'host.policy');
     if (verdict.kind === 'never') return fail('address.never', {}, { range: verdict.range });
     return verdict.range === INVENTED ? fail('host.invented') : fail('host.private', {}, { range: verdict.range });
   }
 }
 
-/** What the guard adds to the init of a fetch. */
+/** The fields that the guard adds to the init of a fetch. */
 interface HopInit {
   readonly dispatcher: Dispatcher;
   readonly signal: AbortSignal;

@@ -1,11 +1,11 @@
-/** Undoing Content-Encoding with bounded memory (§5.8-5.11). Knows bytes only. */
+/** Decodes Content-Encoding with bounded memory (§5.8-5.11). */
 import { crc32, createInflate, createInflateRaw } from 'node:zlib';
 import type { Inflate, InflateRaw } from 'node:zlib';
 import { fail } from '../../failure.ts';
 
 export const PIECE_BYTES = 65_536;
 
-// RFC 1952, section 2.3.1: what a member's header says follows.
+// RFC 1952, section 2.3.1: flags for the optional parts of a member's header.
 const [HAS_SUM, HAS_EXTRA, HAS_NAME, HAS_COMMENT] = [2, 4, 8, 16] as const;
 
 /** Takes decoded bytes, in pieces of at most `PIECE_BYTES`, until it is full. */
@@ -14,17 +14,17 @@ export interface Sink {
   add(piece: Uint8Array): void;
 }
 
-/** Takes encoded bytes as they come; rejects with `PageStatsError` (`encoding`) when they are malformed. */
+/** Decodes bytes as they arrive; rejects with `PageStatsError` (reason `encoding`) if they are malformed. */
 export interface Decoder {
-  /** Decodes `data`, or as much of it as the sink wants; done when the promise is. */
+  /** Decodes `data` until the sink is full. Await it before the next call. */
   feed(data: Uint8Array): Promise<void>;
-  /** Says that nothing follows; rejects when that is too early. */
+  /** Ends the input; rejects if it is incomplete. */
   finish(): Promise<void>;
-  /** Frees what is held; nothing reaches the sink afterwards. */
+  /** Releases resources. Nothing reaches the sink afterwards. */
   close(): void;
 }
 
-/** The decoder of a Content-Encoding in lower case (§5.8). */
+/** Returns the decoder of a Content-Encoding, given in lower case (§5.8). */
 export function decoderFor(encoding: string, sink: Sink): Decoder {
   switch (encoding) {
     case '':
@@ -57,15 +57,14 @@ class Identity implements Decoder {
   }
 
   close(): void {
-    // nothing is held
+    // no resources to release
   }
 }
 
 /**
- * One or more members; zero bytes after a member are passed over (§5.10).
+ * Decodes one or more gzip members, skipping zero bytes after each (§5.10).
  *
- * Node's own reader of gzip drops what it has decoded of a member when the next one is malformed, so that what stands
- * around the deflated data is read here.
+ * Headers and trailers are read here, since Node's gzip decoder drops decoded data if the next member is malformed.
  */
 class GzipDecoder implements Decoder {
   private readonly sink: Sink;
@@ -96,7 +95,7 @@ class GzipDecoder implements Decoder {
   }
 
   private begin(frame: Frame): void {
-    frame.next(0); // to its first byte
+    frame.next(0); // runs to the first yield
     this.frame = frame;
   }
 
@@ -127,7 +126,7 @@ class GzipDecoder implements Decoder {
     yield* readHeader(first);
   }
 
-  /** Reads the end of a member (RFC 1952, section 2.3.1), zeros, and the header of the next. */
+  /** Reads the trailer of a member (RFC 1952, section 2.3.1), zeros, and the header of the next. */
   private *readBetween(): Frame {
     if ((yield* readNumber()) !== this.sum || (yield* readNumber()) !== this.size) throw fail('unreachable.encoding');
     [this.sum, this.size, this.whole] = [0, 0, true];
@@ -138,7 +137,7 @@ class GzipDecoder implements Decoder {
   }
 }
 
-/** Takes, one by one, the bytes that come before deflated data, and then is done. */
+/** Consumes, one by one, the bytes before deflated data, then returns. */
 type Frame = Generator<undefined, void, number>;
 
 /** Reads the header of a member (RFC 1952, section 2.3), which begins with `first`. */
@@ -152,7 +151,7 @@ function* readHeader(first: number): Frame {
     if ((flags & HAS_SUM) !== 0) sum = crc32(Uint8Array.of(byte), sum);
     return byte;
   };
-  for (let i = 0; i < 6; i++) yield* take(); // time and system
+  for (let i = 0; i < 6; i++) yield* take(); // modification time, extra flags and system
   if ((flags & HAS_EXTRA) !== 0) {
     for (let left = (yield* take()) | ((yield* take()) << 8); left > 0; left--) yield* take();
   }
@@ -162,12 +161,12 @@ function* readHeader(first: number): Frame {
   if ((flags & HAS_SUM) !== 0 && ((yield) | ((yield) << 8)) !== (sum & 0xffff)) throw fail('unreachable.encoding');
 }
 
-/** Reads a number of four bytes, the least significant first. */
+/** Reads a 32-bit little-endian number. */
 function* readNumber(): Generator<undefined, number, number> {
   return ((yield) | ((yield) << 8) | ((yield) << 16) | ((yield) << 24)) >>> 0;
 }
 
-/** The zlib format, or raw deflate, as the first two bytes say (§5.9). */
+/** Decodes zlib or raw deflate, depending on the first two bytes (§5.9). */
 class DeflateDecoder implements Decoder {
   private readonly sink: Sink;
   private head: Uint8Array = new Uint8Array();
@@ -202,18 +201,18 @@ class DeflateDecoder implements Decoder {
   }
 }
 
-/** Applies RFC 1950, section 2.2: method 8, and a check that makes both bytes a multiple of 31. */
+/** Checks for a zlib header (RFC 1950, section 2.2): method 8, and both bytes as a number divisible by 31. */
 function isZlibHeader(data: Uint8Array): boolean {
   return (data[0]! & 0x0f) === 8 && ((data[0]! << 8) | data[1]!) % 31 === 0;
 }
 
-/** One stream of zlib's. What it makes flows into the sink at once, so that no more than a piece waits. */
+/** Feeds one zlib stream into the sink. Output is passed on at once, so at most one piece is buffered. */
 class Stream {
   private readonly zlib: Inflate | InflateRaw;
   private readonly failed: Promise<never>;
   private given = 0;
 
-  /** `watch` sees each piece, too. */
+  /** `watch` is called with each piece before the sink. */
   constructor(zlib: Inflate | InflateRaw, sink: Sink, watch: (piece: Buffer) => void = () => undefined) {
     this.zlib = zlib;
     this.failed = new Promise((_, reject) => {
@@ -221,7 +220,7 @@ class Stream {
         reject(fail('unreachable.encoding'));
       });
     });
-    this.failed.catch(() => undefined); // it is asked for while something is awaited
+    this.failed.catch(() => undefined); // awaited only while feeding or finishing
     zlib.on('data', (piece: Buffer) => {
       watch(piece);
       sink.add(piece);
@@ -229,14 +228,14 @@ class Stream {
     });
   }
 
-  /** Decodes `data`; what follows the stream's end is returned. */
+  /** Decodes `data`; returns the bytes after the end of the stream. */
   async feed(data: Uint8Array): Promise<Uint8Array> {
     this.given += data.length;
     await this.settled((done) => this.zlib.write(data, done));
     return data.subarray(data.length - (this.given - this.zlib.bytesWritten));
   }
 
-  /** Rejects if the stream has not come to its end. */
+  /** Rejects if the stream is incomplete. */
   async finish(): Promise<void> {
     await this.settled((done) => this.zlib.once('end', done).end());
   }

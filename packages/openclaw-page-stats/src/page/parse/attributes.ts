@@ -1,4 +1,4 @@
-/** Attributes: which matter, and what they say (§7.2, §8.2, §8.3, §10.4). */
+/** Reads the attributes that matter to the parse (§7.2, §8.2, §8.3, §10.4). */
 import {
   BLANKS,
   DOUBLE_QUOTE,
@@ -17,7 +17,7 @@ import {
 } from './bytes.ts';
 import { StyleReader } from './style.ts';
 
-// Which attributes there are, of those that matter.
+// Bits of the attributes that matter.
 const HIDDEN = 1 << 0;
 const STYLE = 1 << 1;
 const ENCODING = 1 << 2;
@@ -28,7 +28,7 @@ interface Key {
   readonly bit: number;
 }
 
-/** By their lengths, which tell most attributes not to matter. */
+/** Indexed by length, which rules out most attributes. */
 const KEYS: readonly (readonly Key[] | undefined)[] = [
   ...[undefined, undefined, undefined, undefined],
   [
@@ -46,7 +46,7 @@ const KEYS: readonly (readonly Key[] | undefined)[] = [
 
 const HTML_ANNOTATIONS = [encode('text/html'), encode('application/xhtml+xml')];
 
-// What is being read, named as the states of the HTML Standard without "attribute".
+// States, named as in the HTML Standard without "attribute".
 const BEFORE_NAME = 0;
 const NAME = 1;
 const AFTER_NAME = 2;
@@ -57,7 +57,7 @@ function isWord(bytes: Uint8Array, start: number, end: number, word: Uint8Array)
   return end - start === word.length && startsWith(bytes, start, word);
 }
 
-/** Which key, if any, is the name in [start, end). */
+/** Returns the bit of the attribute name in [start, end), or 0. */
 function keyOf(bytes: Uint8Array, start: number, end: number): number {
   const keys = end - start < KEYS.length ? KEYS[end - start] : undefined;
   if (keys === undefined) return 0;
@@ -67,11 +67,11 @@ function keyOf(bytes: Uint8Array, start: number, end: number): number {
   return 0;
 }
 
-/** Reads the attributes of a tag, and of those that matter what they say, in as many steps as it takes. */
+/** Reads the attributes of a tag step by step and keeps those that matter. */
 export class Attributes {
-  /** Whether a tag has begun and not ended. */
+  /** Whether a tag has started and not ended. */
   isOpen = false;
-  /** Whether the tag ends with a slash that belongs to no value. */
+  /** Whether the tag ends with a slash that is not part of a value. */
   selfClosing = false;
   private keys = 0;
   private isDisplayNone = false;
@@ -79,9 +79,9 @@ export class Attributes {
   private readonly bytes: Uint8Array;
   private readonly style = new StyleReader();
   private state = BEFORE_NAME;
-  /** Where blanks and slashes before a name begin, or the name or value that goes on behind a pause. */
+  /** Start of the blanks and slashes before a name, or of the name or value that a pause interrupted. */
   private start = 0;
-  /** The key of the attribute, 0 where it does not matter; and the quote around its value, END where there is none. */
+  /** The bit of the current attribute (0 if it does not matter), and the quote around its value (END if none). */
   private key = 0;
   private quote = END;
 
@@ -89,22 +89,22 @@ export class Attributes {
     this.bytes = bytes;
   }
 
-  /** Whether an element with them is hidden (§10.4). */
+  /** Whether these attributes hide their element (§10.4). */
   get hides(): boolean {
     return (this.keys & HIDDEN) !== 0 || this.isDisplayNone;
   }
 
-  /** Whether `<font>` with them leaves foreign content (§8.3). */
+  /** Whether a `<font>` with these attributes leaves foreign content (§8.3). */
   get breaksOut(): boolean {
     return (this.keys & FONT_BREAKOUT) !== 0;
   }
 
-  /** Whether `<annotation-xml>` with them is an integration point (§8.2). */
+  /** Whether an `<annotation-xml>` with these attributes is an integration point (§8.2). */
   get marksHtml(): boolean {
     return this.isHtmlAnnotation;
   }
 
-  /** Begins at `i`, behind the name of a tag. */
+  /** Starts at `i`, just after the name of a tag. */
   open(i: number): void {
     this.isOpen = true;
     this.keys = 0;
@@ -114,7 +114,7 @@ export class Attributes {
     this.start = i;
   }
 
-  /** Reads on from `i`; returns the place behind the ">", which closes it, or a place at or behind `limit`. */
+  /** Continues at `i`; returns the position after the closing ">", or a position at or after `limit`. */
   read(i: number, limit: number): number {
     while (this.isOpen && i < limit) i = this.readAttribute(i, limit);
     return i;
@@ -130,7 +130,7 @@ export class Attributes {
     return this.readValue(start, i, limit);
   }
 
-  /** Is to go on in `state` at `i`, which is at or behind the limit. */
+  /** Pauses at `i`, at or after the limit, to resume in `state`. */
   private goOn(state: number, start: number, i: number): number {
     this.state = state;
     this.start = start;
@@ -146,7 +146,7 @@ export class Attributes {
       this.isOpen = false;
       return i + 1;
     }
-    return this.readName(i, i + 1, limit); // a "=" where a name begins belongs to it
+    return this.readName(i, i + 1, limit); // a leading "=" is part of the name
   }
 
   private readName(start: number, i: number, limit: number): number {
@@ -185,7 +185,7 @@ export class Attributes {
     return this.start;
   }
 
-  /** Keeps what the attribute says whose value is in [start, end), the first of its name. */
+  /** Keeps the attribute, the first of its name, whose value is in [start, end). */
   private keep(start: number, end: number): void {
     const { bytes, key } = this;
     this.keys |= key;

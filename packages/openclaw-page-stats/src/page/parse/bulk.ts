@@ -1,27 +1,27 @@
 /**
- * The fast path: long stretches of text without references, counted without a call for each character.
+ * Fast path for counting long stretches of text without character references: no call per character.
  *
- * `Counts.put` alone is complete, and would count this too.
+ * `Counts.put` gives the same counts and would be enough on its own.
  */
 import { codePointAt, widthOf } from './bytes.ts';
 import { classOf, OTHER, PLAIN, STATE_MASK, STATE_SHIFT, STEPS } from './words.ts';
 import type { Counts } from './words.ts';
 
-/** Classes of bytes beside those of characters: the first byte of a longer character, and what is more than text. */
+/** Byte classes in addition to the character classes: first byte of a multi-byte character, and "<", "&" or NUL. */
 const LEAD_BYTE = 7;
 const NO_TEXT = 8;
 
 const BYTE_CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => (byte < 0x80 ? classOf(byte) : LEAD_BYTE));
 for (const byte of Buffer.from('<&\0')) BYTE_CLASSES[byte] = NO_TEXT;
 
-/** Whether the byte is "<", "&" or NUL. */
+/** Returns whether the byte is "<", "&" or NUL. */
 export function isMoreThanText(byte: number): boolean {
   return BYTE_CLASSES[byte] === NO_TEXT;
 }
 
-/** Counts the text from `i` on; returns where "<", "&" or NUL stops it, or a place at or just behind `limit`. */
+/** Counts text from `i` to the next "<", "&" or NUL; returns that position, or one at or just after `limit`. */
 export function countText(counts: Counts, bytes: Uint8Array, i: number, limit: number): number {
-  // After a hidden region the two counts may be in different states, until a token ends.
+  // After a hidden region the two counts may be in different states until a token ends.
   while (!counts.hidden && counts.allState !== counts.visibleState) {
     if (i >= limit || isMoreThanText(bytes[i]!)) return i;
     counts.put(classOf(codePointAt(bytes, i)));
@@ -31,8 +31,8 @@ export function countText(counts: Counts, bytes: Uint8Array, i: number, limit: n
   let words = 0;
   while (i < limit) {
     if (state <= PLAIN << STATE_SHIFT) {
-      // ASCII has the classes 0, 1 and 3, and these are the states, too. Of both, bit 0 is "in a token", bit 1 "not
-      // punctuation alone": the table's rules without looking them up.
+      // The classes of ASCII (0, 1, 3) equal the states. In both, bit 0 means "in a token" and bit 1 "not only
+      // punctuation", so the transitions are computed instead of looked up.
       let seen = state >> STATE_SHIFT;
       for (let cls: number; i < limit && (cls = BYTE_CLASSES[bytes[i]!]!) <= OTHER; i++) {
         const inToken = cls & 1;

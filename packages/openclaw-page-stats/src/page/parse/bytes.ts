@@ -1,7 +1,7 @@
 /**
- * Bytes of UTF-8, and what is looked for among them. All that matters to markup is ASCII.
+ * Searches and compares UTF-8 bytes. Everything that matters to markup is ASCII.
  *
- * Reading past the end is never asked for: `at` gives END there.
+ * Callers never read past the end: `at` returns END there.
  */
 
 export const NUL = 0;
@@ -20,7 +20,7 @@ export const GREATER = 62;
 export const QUESTION = 63;
 export const BRACKET = 93;
 
-/** No byte. */
+/** Returned instead of a byte after the end of the input. */
 export const END = -1;
 
 export const REPLACEMENT_CHARACTER = 0xfffd;
@@ -31,7 +31,7 @@ export function encode(text: string): Uint8Array {
   return ENCODER.encode(text);
 }
 
-/** A set of bytes: 1 for each that is in it. */
+/** Returns a lookup table that holds 1 for each byte of `members`. */
 export function setOf(members: string): Uint8Array {
   const set = new Uint8Array(256);
   for (const byte of encode(members)) set[byte] = 1;
@@ -40,12 +40,12 @@ export function setOf(members: string): Uint8Array {
 
 const BLANK = '\t\n\f\r ';
 export const BLANKS = setOf(BLANK);
-/** What ends the name of a tag (§7.1), of an attribute, and a value without quotes (§7.2). */
+/** The bytes that end a tag name (§7.1), an attribute name and an unquoted value (§7.2). */
 export const ENDS_NAME = setOf(`${BLANK}/>`);
 export const ENDS_ATTRIBUTE_NAME = setOf(`${BLANK}/>=`);
 export const ENDS_UNQUOTED = setOf(`${BLANK}>`);
 
-/** Each byte with ASCII letters in lower case: these are folded, and no others (§7). */
+/** Maps ASCII letters to lower case and every other byte to itself (§7). */
 export const LOWER = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte));
 
 export function isLetter(byte: number): boolean {
@@ -53,12 +53,12 @@ export function isLetter(byte: number): boolean {
   return lower >= 97 && lower <= 122;
 }
 
-/** The byte at `i`, or END. */
+/** Returns the byte at `i`, or END. */
 export function at(bytes: Uint8Array, i: number): number {
   return i < bytes.length ? bytes[i]! : END;
 }
 
-/** Whether `word`, in lower case, is at `i`, in any case. */
+/** Returns whether `word`, given in lower case, is at `i` in any case. */
 export function startsWith(bytes: Uint8Array, i: number, word: Uint8Array): boolean {
   if (i + word.length > bytes.length) return false;
   for (let k = 0; k < word.length; k++) {
@@ -67,25 +67,25 @@ export function startsWith(bytes: Uint8Array, i: number, word: Uint8Array): bool
   return true;
 }
 
-/** The first place of `byte` in [i, end), or `end`. */
+/** Returns the first position of `byte` in [i, end), or `end`. */
 export function find(bytes: Uint8Array, byte: number, i: number, end: number): number {
   while (i < end && bytes[i] !== byte) i++;
   return i;
 }
 
-/** The first place in [i, end) whose byte is in `set`, or `end`. */
+/** Returns the first position in [i, end) whose byte is in `set`, or `end`. */
 export function findAny(bytes: Uint8Array, set: Uint8Array, i: number, end: number): number {
   while (i < end && set[bytes[i]!] === 0) i++;
   return i;
 }
 
-/** The first place in [i, end) whose byte is no blank, or `end`. */
+/** Returns the first position in [i, end) whose byte is not a blank, or `end`. */
 export function skipBlanks(bytes: Uint8Array, i: number, end: number): number {
   while (i < end && BLANKS[bytes[i]!] === 1) i++;
   return i;
 }
 
-/** The code point at `i` of valid UTF-8. */
+/** Decodes the code point at `i` of valid UTF-8. */
 export function codePointAt(bytes: Uint8Array, i: number): number {
   const first = bytes[i]!;
   if (first < 0x80) return first;
@@ -96,14 +96,14 @@ export function codePointAt(bytes: Uint8Array, i: number): number {
   return ((first & 0x07) << 18) | (second << 12) | (third << 6) | (bytes[i + 3]! & 0x3f);
 }
 
-/** How many bytes the character has that begins with `byte`. */
+/** Returns the length in bytes of the character whose first byte is `byte`. */
 export function widthOf(byte: number): number {
   if (byte < 0x80) return 1;
   if (byte < 0xe0) return 2;
   return byte < 0xf0 ? 3 : 4;
 }
 
-/** A growing run of UTF-8. */
+/** A growing buffer of UTF-8. */
 export class Utf8Writer {
   bytes: Uint8Array<ArrayBuffer>;
   length = 0;
@@ -112,14 +112,13 @@ export class Utf8Writer {
     this.bytes = new Uint8Array(capacity);
   }
 
-  /** Makes room for `more` bytes. */
   reserve(more: number): void {
     const needed = this.length + more;
     if (needed <= this.bytes.length) return;
     this.bytes = new Uint8Array(this.bytes.buffer.transferToFixedLength(Math.max(needed, this.bytes.length * 2)));
   }
 
-  /** Writes a code point that is no surrogate. */
+  /** Writes a code point, which must not be a surrogate. */
   put(codePoint: number): void {
     this.reserve(4);
     const { bytes } = this;
@@ -141,7 +140,7 @@ export class Utf8Writer {
     bytes[this.length++] = 0x80 | (codePoint & 0x3f);
   }
 
-  /** Writes text without lone surrogates. */
+  /** Writes text, which must not contain lone surrogates. */
   putText(text: string): void {
     this.reserve(3 * text.length);
     this.length += ENCODER.encodeInto(text, this.bytes.subarray(this.length)).written;

@@ -1,8 +1,8 @@
 /**
- * Which encoding a page is in (§6.1 to §6.5). Nothing is decoded here.
+ * Finds the declared encoding of a page (§6.1 to §6.5). Nothing is decoded here.
  *
- * Declared are a byte order mark, the charset of Content-Type, a meta that the prescan of the HTML Standard finds
- * ("prescan a byte stream to determine its encoding") and an XML declaration ("get an XML encoding").
+ * Declarations are, in this order, a byte order mark, the charset of Content-Type, a `meta` that the HTML Standard's
+ * prescan finds ("prescan a byte stream to determine its encoding"), and an XML declaration ("get an XML encoding").
  */
 import { LABELS } from './tables.ts';
 
@@ -22,13 +22,13 @@ const ENCODINGS = new Map(
   Object.entries(LABELS).flatMap(([encoding, labels]) => labels.map((label) => [label, encoding] as const)),
 );
 
-/** The name of an encoding, empty if none is declared; and how many bytes of a mark come before the text. */
+/** The name of the declared encoding (empty if none), and the length in bytes of the byte order mark. */
 export interface Declared {
   readonly encoding: string;
   readonly mark: number;
 }
 
-/** The encoding that the first of mark, Content-Type, meta and XML declaration names. */
+/** Returns the encoding named by the first of byte order mark, Content-Type, `meta` and XML declaration. */
 export function declared(body: Uint8Array, contentType: string | null): Declared {
   const head = latin1(body.subarray(0, PRESCAN_BYTES));
   for (const [mark, encoding] of MARKS) {
@@ -37,7 +37,7 @@ export function declared(body: Uint8Array, contentType: string | null): Declared
   return { encoding: inContentType(contentType ?? '') ?? inHead(head) ?? '', mark: 0 };
 }
 
-/** Whether the type before the first ";" is application/xhtml+xml (§5.7, §7.13). */
+/** Returns whether the media type is application/xhtml+xml (§5.7, §7.13). */
 export function isXhtml(contentType: string | null): boolean {
   return fold(trim((contentType ?? '').split(';', 1)[0]!)) === 'application/xhtml+xml';
 }
@@ -46,12 +46,12 @@ function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
-/** `text` with ASCII letters in lower case. */
+/** Lower-cases ASCII letters only. */
 function fold(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** `text` without blanks at its ends. (One pattern for both ends would take quadratic time.) */
+/** Trims blanks. (One pattern for both ends would take quadratic time.) */
 function trim(text: string): string {
   let end = text.length;
   while (end > 0 && isBlank(text[end - 1])) end--;
@@ -66,7 +66,7 @@ function labelled(label: string): string | undefined {
   return ENCODINGS.get(fold(trim(label)));
 }
 
-// ---- Content-Type (§6.2): parameters as in RFC 9110, section 5.6.6; blanks around "=" are let pass
+// ---- Content-Type (§6.2): parameters as in RFC 9110, section 5.6.6, but blanks around "=" are accepted
 
 const PARAMETER =
   /;[\t\n\f\r ]*([^;=\t\n\f\r ]*)[\t\n\f\r ]*(?:=[\t\n\f\r ]*(?:"([^"\\]*(?:\\.[^"\\]*)*)|([^;\t\n\f\r ]*)))?[^;]*/gs;
@@ -78,7 +78,7 @@ function inContentType(contentType: string): string | undefined {
   return undefined;
 }
 
-// ---- the first bytes (§6.3, §6.4), as text of one character a byte
+// ---- the first bytes (§6.3, §6.4), as text with one character per byte
 
 function inHead(head: string): string | undefined {
   for (const [start, encoding] of UTF16_DECLARATIONS) {
@@ -87,7 +87,7 @@ function inHead(head: string): string | undefined {
   return new Prescan(head).encoding() ?? inXmlDeclaration(head);
 }
 
-/** HTML Standard, "get an XML encoding": the word is looked for in all that follows. */
+/** HTML Standard, "get an XML encoding". As there, "encoding" is found even after the declaration. */
 function inXmlDeclaration(head: string): string | undefined {
   if (!head.startsWith('<?xml') || !head.includes('>')) return undefined;
   const start = head.indexOf('encoding');
@@ -110,7 +110,7 @@ const UNQUOTED = /[^\t\n\f\r >]*/y;
 const BLANKS = /[\t\n\f\r ]*/y;
 const BLANKS_AND_SLASHES = /[\t\n\f\r /]*/y;
 
-/** HTML Standard, "prescan a byte stream". It ends without an encoding where the bytes end within anything. */
+/** HTML Standard, "prescan a byte stream". Finds nothing if the bytes end inside a tag, comment or declaration. */
 class Prescan {
   private at = 0;
   private readonly head: string;
@@ -125,14 +125,14 @@ class Prescan {
       this.goTo('<', this.at);
       if (this.isOver()) return undefined;
       if (head.startsWith('!--', this.at + 1)) {
-        this.goBehind('-->', this.at + 2); // its dashes may be those of "<!--"
+        this.goBehind('-->', this.at + 2); // its dashes may overlap those of "<!--"
       } else if (/^meta[\t\n\f\r /]$/i.test(head.slice(this.at + 1, this.at + 6))) {
         this.at += 6;
         const encoding = ofMeta(this.attributes());
         if (this.isOver()) return undefined;
         if (encoding !== undefined) return encoding === 'x-user-defined' ? 'windows-1252' : asUtf8(encoding);
       } else if (/^\/?[a-z]/i.test(head.slice(this.at + 1, this.at + 3))) {
-        this.run(UNQUOTED); // a tag's name runs to a blank or ">" here, "/" included
+        this.run(UNQUOTED); // here "/" is part of a tag name
         this.attributes();
       } else if ('!/?'.includes(head.charAt(this.at + 1) || ' ')) {
         this.goBehind('>', this.at + 1);
@@ -163,7 +163,7 @@ class Prescan {
     return found;
   }
 
-  /** The attributes of a tag, in lower case, the first of each name; and goes to its ">". */
+  /** Reads the attributes of a tag, in lower case and the first of each name, up to its ">". */
   private attributes(): Map<string, string> {
     const found = new Map<string, string>();
     for (let attribute = this.attribute(); attribute !== null; attribute = this.attribute()) {
@@ -193,7 +193,7 @@ class Prescan {
   }
 }
 
-/** The encoding that a meta declares: charset decides, or else content beside http-equiv. */
+/** Returns the encoding that a `meta` declares, by `charset` or else by `http-equiv` and `content`. */
 function ofMeta(attributes: ReadonlyMap<string, string>): string | undefined {
   const charset = attributes.get('charset');
   if (charset !== undefined) return labelled(charset);

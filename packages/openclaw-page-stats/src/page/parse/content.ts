@@ -1,4 +1,4 @@
-/** What tags and text mean: the title (§9), and which text counts (§8, §10). How they are read is not known here. */
+/** Interprets tags and text: finds the title (§9) and decides which text counts (§8, §10). */
 import type { Attributes } from './attributes.ts';
 import {
   BREAKOUT_END,
@@ -20,7 +20,7 @@ import type { VisibleText } from './visible.ts';
 
 export class Content {
   readonly isXhtml: boolean;
-  /** Null until there is one. */
+  /** Null until a title was read. */
   title: string | null = null;
   readonly foreign = new ForeignStack();
   readonly text: VisibleText;
@@ -33,19 +33,19 @@ export class Content {
     this.isXhtml = isXhtml;
   }
 
-  /** Whether text counts here, hidden or not. */
+  /** Whether text counts at this point, hidden or not. */
   get countsText(): boolean {
     return this.templates === 0 && this.foreign.silent === 0;
   }
 
-  /** Takes the content of an HTML title (§9.1, §9.3). */
+  /** Processes the content of an HTML title (§9.1, §9.3). */
   setTitle(title: string): void {
     if (this.title === null && this.templates === 0) this.title = title;
   }
 
   // ---- tags
 
-  /** Takes a start tag; tells whether its content is no markup: raw, or plaintext. */
+  /** Processes a start tag; returns whether raw text or plaintext follows it. */
   startTag(name: number, attributes: Attributes): boolean {
     const { foreign } = this;
     const flags = flagsOf(name);
@@ -72,7 +72,6 @@ export class Content {
     return name === XMP || name === PLAINTEXT;
   }
 
-  /** Takes an end tag. */
   endTag(name: number): void {
     const { foreign } = this;
     if (!foreign.isEmpty) {
@@ -88,7 +87,7 @@ export class Content {
     this.endHtml(name);
   }
 
-  /** Takes the end tag of an HTML element. */
+  /** Processes the end tag of an HTML element. */
   endHtml(name: number): void {
     if (this.region.name === null) this.outside.close(name);
     else if (!this.region.close(name) && this.foreign.isEmpty && closeOutside(this.outside, name)) this.show();
@@ -97,13 +96,13 @@ export class Content {
     if (this.region.isClosed) this.show();
   }
 
-  /** Takes an element that is closed as soon as it is opened (§7.13). */
+  /** Processes an element that is self-closed in XHTML (§7.13). */
   private emptyElement(name: number): void {
     if (name === TITLE) this.setTitle('');
     else if ((flagsOf(name) & (SEPARATING | FOREIGN_ROOT)) !== 0) this.separate();
   }
 
-  /** Takes note of an open HTML element, which may begin a hidden region. None begins in svg and math. */
+  /** Records an open HTML element, which may start a hidden region outside svg and math. */
   private open(name: number, attributes: Attributes): void {
     if (this.region.name !== null) {
       this.region.open(name);
@@ -117,7 +116,7 @@ export class Content {
     }
   }
 
-  /** Separates words; not in a template, and in a hidden region only those that are hidden (§10.2, §10.3). */
+  /** Separates words, except in a template; in a hidden region only hidden words (§10.2, §10.3). */
   private separate(): void {
     if (this.countsText) this.text.separate();
   }

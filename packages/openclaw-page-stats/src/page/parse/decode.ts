@@ -1,9 +1,8 @@
 /**
- * Decodes bytes to UTF-8 slice by slice, as the Encoding Standard says (§6.5, §6.6).
+ * Converts a body to UTF-8 slice by slice, as the Encoding Standard says (§6.5, §6.6).
  *
- * The platform's decoders are used for UTF-8 and UTF-16 only. For the other multi-byte encodings platforms differ from
- * the standard (Node.js 24 matches it for gb18030 and the 27 single-byte encodings), so all of these are decoded from
- * the tables that both languages share.
+ * The platform's decoders are used for UTF-8 and UTF-16 only: those for Big5, EUC-JP, EUC-KR, ISO-2022-JP and Shift_JIS
+ * differ from the standard. (Node 24 agrees on the single-byte encodings, GBK and gb18030.)
  */
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
@@ -14,7 +13,7 @@ const SLICE = 32_768;
 const FALLBACK = 'windows-1252';
 const PLATFORM = new Set(['utf-8', 'utf-16be', 'utf-16le']);
 
-/** The text of `body` as UTF-8 without a mark; nothing for the encoding `replacement` (§6.7). Yields between slices. */
+/** Returns `body` as UTF-8 without a mark; nothing for the encoding `replacement` (§6.7). Yields between slices. */
 export function* decode(body: Uint8Array, contentType: string | null): Generator<undefined, Uint8Array> {
   const { encoding: named, mark } = declared(body, contentType);
   if (named === 'replacement') return new Uint8Array();
@@ -33,7 +32,7 @@ export function* decode(body: Uint8Array, contentType: string | null): Generator
   return decoder.out.written();
 }
 
-/** Whether all bytes are UTF-8, whole or with a last sequence that is cut. */
+/** Checks whether all bytes are valid UTF-8, perhaps with the last sequence cut. */
 function* utf8Validity(bytes: Uint8Array): Generator<undefined, 'whole' | 'cut' | 'not'> {
   let start = 0;
   while (bytes.length - start > SLICE) {

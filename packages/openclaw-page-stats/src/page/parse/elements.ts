@@ -1,29 +1,29 @@
 /**
- * Classes of elements, each next to the sentence that makes it one. Nothing here reads markup.
+ * Classes of elements, each with the paragraph of spec/page-stats.md (§) that defines it.
  *
- * Names are in lower case. The paragraphs (§) are those of spec/page-stats.md.
+ * Names are in lower case.
  */
 import { Names } from './names.ts';
 
-/** §7.8: their content runs to their end tag, and is no markup. */
+/** §7.8: content runs to the end tag and is not markup. */
 export const RAW = 1 << 0;
-/** §8.1: what opens foreign content. */
+/** §8.1: start tags that open foreign content. */
 export const FOREIGN_ROOT = 1 << 1;
-/** §8.2: integration points, inside which start tags are HTML again; and the start tags that are not, in those of math. */
+/** §8.2: integration points, in which start tags are HTML again, and the exceptions in those of math. */
 export const SVG_POINT = 1 << 2;
 export const MATH_POINT = 1 << 3;
 export const MATH_POINT_EXCEPTION = 1 << 4;
 /** §8.3: start tags that leave foreign content (HTML Standard, "The rules for parsing tokens in foreign content"). */
 export const BREAKOUT = 1 << 5;
-/** §8.5: no text counts while one of them is open in foreign content. */
+/** §8.5: text does not count while one of these is open in foreign content. */
 export const SILENT = 1 << 6;
-/** §10.2: their start and end tags separate words. */
+/** §10.2: start and end tags separate words. */
 export const SEPARATING = 1 << 7;
-/** §8.4: end tags that leave foreign content where no open foreign element has their name. */
+/** §8.4: end tags that leave foreign content unless an open foreign element has their name. */
 export const BREAKOUT_END = 1 << 8;
 /**
- * §10.4: elements that hide nothing. Void are those without content or end tag (HTML Standard, "Void elements", and the
- * obsolete ones among them).
+ * §10.4: elements that never start a hidden region. Void elements have no content or end tag (HTML Standard, "Void
+ * elements", plus obsolete ones).
  */
 export const VOID = 1 << 9;
 export const NEVER_HIDDEN = 1 << 10;
@@ -61,22 +61,22 @@ for (const [flags, names] of CLASSES) {
 const KNOWN_NAMES = [...flagsByName.keys()];
 const FLAGS = Int32Array.from(flagsByName.values());
 
-/** The names of a page, those that are known before all others. */
+/** Creates the table of a page's element names, which starts with the known ones. */
 export function pageNames(): Names {
   return new Names(KNOWN_NAMES);
 }
 
-/** The number of a known name. */
+/** Returns the number of a known name. */
 export function known(name: string): number {
   return KNOWN_NAMES.indexOf(name);
 }
 
-/** The name that has a number, if it is known. */
+/** Returns the name with this number, if it is a known one. */
 export function nameOf(number: number): string | undefined {
   return KNOWN_NAMES[number];
 }
 
-/** The classes that the element of a name is in. */
+/** Returns the classes of an element as bits. */
 export function flagsOf(name: number): number {
   return name < FLAGS.length ? FLAGS[name]! : 0;
 }
@@ -91,7 +91,7 @@ export const TEMPLATE = known('template');
 export const TITLE = known('title');
 export const XMP = known('xmp');
 
-/** Start tags before which a hidden element ends, unless one of some elements is open inside it (§10.6). */
+/** A hidden element ends before these start tags, unless one of the `unless` elements is open inside it (§10.6). */
 export interface ImpliedEnd {
   readonly before: ReadonlySet<number>;
   readonly unless: readonly number[];

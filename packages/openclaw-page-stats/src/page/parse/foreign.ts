@@ -1,4 +1,4 @@
-/** The stack of open svg and math elements (§8). What their text and tags count for is decided elsewhere. */
+/** The stack of open svg and math elements (§8). */
 import type { Attributes } from './attributes.ts';
 import {
   ANNOTATION_XML,
@@ -14,34 +14,34 @@ import {
 } from './elements.ts';
 import { doubled, OpenCounts } from './names.ts';
 
-// An open element is a number: that of its name, shifted, and what it is in these bits.
+// An open element is a number: that of its name, shifted, plus these bits.
 const NAME_SHIFT = 4;
 const IN_MATH = 1 << 0;
-/** Inside an integration point start tags are HTML; in those of math, some are not. */
+/** Integration points: start tags inside are HTML, with exceptions in those of math. */
 const HTML_INSIDE = 1 << 1;
 const MATH_INSIDE = 1 << 2;
 const POINT = HTML_INSIDE | MATH_INSIDE;
 const NO_TEXT = 1 << 3;
 
-/** Open foreign elements, the innermost last. */
+/** The open foreign elements, innermost last. */
 export class ForeignStack {
-  /** How many of them let no text count. */
+  /** The number of open elements whose text does not count. */
   silent = 0;
   private elements = new Int32Array(64);
   private depth = 0;
-  /** By name, so that a missing one is known at once. */
+  /** Counts by name, to notice an end tag without an open element in constant time. */
   private readonly open = new OpenCounts();
 
   get isEmpty(): boolean {
     return this.depth === 0;
   }
 
-  /** Whether what comes next is directly in a foreign element, and not in an integration point. */
+  /** Whether the current position is directly in a foreign element, not in an integration point. */
   get isDirect(): boolean {
     return !this.isEmpty && (this.top & POINT) === 0;
   }
 
-  /** Whether a start tag begins a foreign element; if it breaks out, foreign content is left first. */
+  /** Returns whether a start tag opens a foreign element. A breakout tag leaves foreign content first. */
   takes(name: number, attributes: Attributes): boolean {
     if (this.isEmpty) return false;
     const { top } = this;
@@ -55,7 +55,7 @@ export class ForeignStack {
     return true;
   }
 
-  /** Opens an element within the innermost. */
+  /** Opens an element inside the innermost one. */
   push(name: number, attributes: Attributes): void {
     const flags = flagsOf(name);
     const inMath = this.top & IN_MATH;
@@ -79,7 +79,7 @@ export class ForeignStack {
     this.put(name, (name << NAME_SHIFT) | (name === MATH ? IN_MATH : 0));
   }
 
-  /** Closes the nearest element `name` and those in it; tells whether there was one. */
+  /** Closes the nearest element `name` and everything in it; returns false if none is open. */
   close(name: number): boolean {
     if (this.open.get(name) === 0) return false;
     while (this.pop() !== name);

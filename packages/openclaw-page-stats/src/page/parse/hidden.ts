@@ -1,13 +1,13 @@
-/** Hidden regions: where they end (§10.4 to §10.6). */
+/** Tracks where hidden regions end (§10.4 to §10.6). */
 import { flagsOf, FORMATTING, IMPLIED_END } from './elements.ts';
 import { doubled } from './names.ts';
 import type { OpenCounts } from './names.ts';
 
-/** The hidden region that reading is in, if any, by the name of its element; and what is open inside it. */
+/** The current hidden region, if any: the name of its element, and the elements open inside it. */
 export class Region {
   /** Null outside hidden regions. */
   name: number | null = null;
-  /** Counts of elements by name, and in which region they were counted: those of an earlier one are 0. */
+  /** Open elements by name, and the region in which each was counted. A count of an earlier region is 0. */
   private counts = new Int32Array(512);
   private regions = new Int32Array(512);
   private region = 0;
@@ -22,7 +22,7 @@ export class Region {
     this.name = null;
   }
 
-  /** Whether the start tag `name` implies the end of the region's element (§10.6). */
+  /** Returns whether the start tag `name` implies the end of the region's element (§10.6). */
   endsBefore(name: number): boolean {
     const implied = this.name === null ? undefined : IMPLIED_END.get(this.name);
     if (!implied?.before.has(name)) return false;
@@ -32,7 +32,7 @@ export class Region {
     return true;
   }
 
-  /** Takes note of a start tag inside. */
+  /** Records a start tag inside the region. */
   open(name: number): void {
     while (name >= this.counts.length) {
       this.counts = doubled(this.counts);
@@ -42,14 +42,14 @@ export class Region {
     this.regions[name] = this.region;
   }
 
-  /** Takes note of an end tag; tells whether it matches something that is open inside, or the element itself. */
+  /** Records an end tag; returns whether it matches an element open inside, or the region's own. */
   close(name: number): boolean {
     if (this.count(name) === 0) return false;
     this.counts[name]!--;
     return true;
   }
 
-  /** Whether the element's own end tag has come. */
+  /** Whether the region's own element was closed. */
   get isClosed(): boolean {
     return this.name !== null && this.count(this.name) === 0;
   }
@@ -59,7 +59,7 @@ export class Region {
   }
 }
 
-/** Takes note of an end tag that matches nothing inside a region; tells whether it matches something outside (§10.5). */
+/** Records an end tag without a match inside the region; returns whether it matches an element outside (§10.5). */
 export function closeOutside(outside: OpenCounts, name: number): boolean {
   return (flagsOf(name) & FORMATTING) === 0 && outside.close(name);
 }

@@ -1,9 +1,9 @@
 /**
- * The parse: from a page's bytes to its title and the number of its visible words (§6 to §11). It is pure.
+ * Parses the bytes of a page into its title and number of visible words (§6 to §11). A pure function.
  *
- * Data flows from bytes to the answer: `charset` names the encoding, `decode` (with `legacy`) makes UTF-8 of bytes,
- * `tokenizer` (with `attributes`, `raw`, `names`) reads markup, `content` (with `foreign` and `hidden`) tells what it
- * means, `visible` (with `references`) takes text that counts, and `words` (with `bulk`, its fast path) counts it.
+ * The steps, in the order of data flow: `charset` finds the encoding; `decode` (with `legacy`) converts to UTF-8;
+ * `tokenizer` (with `attributes`, `raw`, `names`) reads markup; `content` (with `foreign` and `hidden`) interprets it;
+ * `visible` (with `references`) collects text that counts; `words` (with `bulk`, its fast path) counts it.
  */
 import { isXhtml } from './charset.ts';
 import { Content } from './content.ts';
@@ -13,16 +13,16 @@ import { Tokenizer } from './tokenizer.ts';
 import { VisibleText } from './visible.ts';
 
 export interface ParsedPage {
-  /** What the page is called, null if it has no title (§9.1). */
+  /** Null if the page has no title (§9.1). */
   readonly title: string | null;
-  /** How many words it shows (§10, §11). */
+  /** The number of visible words (§10, §11). */
   readonly wordCount: number;
 }
 
 /**
- * The title and the word count of `body`, sent with the Content-Type `contentType`.
+ * Returns title and word count of `body`, sent with the Content-Type `contentType`.
  *
- * Any bytes have an answer: nothing is thrown. Time is linear in their number.
+ * Never throws, for any bytes, and takes linear time.
  */
 export function parsePage(body: Uint8Array, contentType: string | null = 'text/html'): ParsedPage {
   const slices = parseInSlices(body, contentType);
@@ -33,8 +33,7 @@ export function parsePage(body: Uint8Array, contentType: string | null = 'text/h
 }
 
 /**
- * Does what `parsePage` does, and yields every few milliseconds at most: meanwhile others can run, and who does not go on
- * gives up.
+ * Works like `parsePage`, but yields every few milliseconds so that the caller can run other work or stop.
  */
 export function* parseInSlices(body: Uint8Array, contentType: string | null): Generator<undefined, ParsedPage> {
   const bytes = yield* decode(body, contentType);

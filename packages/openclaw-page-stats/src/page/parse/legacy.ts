@@ -1,14 +1,14 @@
 /**
- * The decoders of the Encoding Standard for everything but UTF-8 and UTF-16, into UTF-8.
+ * The Encoding Standard's decoders for everything except UTF-8 and UTF-16. Their output is UTF-8.
  *
- * The names of variables are those of the standard where it has one.
+ * Variables are named as in the standard where possible.
  */
 import { END, REPLACEMENT_CHARACTER, Utf8Writer } from './bytes.ts';
 import { ENCODINGS } from './tables.ts';
 
 /** Decodes bytes step by step. */
 export abstract class Decoder {
-  /** What is decoded so far, and where decoding goes on. */
+  /** The output so far, and the position where decoding continues. */
   readonly out: Utf8Writer;
   at = 0;
   protected readonly bytes: Uint8Array;
@@ -18,22 +18,22 @@ export abstract class Decoder {
     this.out = new Utf8Writer(bytes.length + (bytes.length >> 1) + 16);
   }
 
-  /** Decodes up to `to`, or to the end of the character there. */
+  /** Decodes up to `to`, or to the end of the character at that position. */
   abstract decodeTo(to: number): void;
 
-  /** The byte at `i`, or END. */
+  /** Returns the byte at `i`, or END. */
   protected byte(i: number): number {
     return i < this.bytes.length ? this.bytes[i]! : END;
   }
 }
 
-/** The decoder of the encoding with this name. */
+/** Creates the decoder of a named encoding. */
 export function legacyDecoder(encoding: string, bytes: Uint8Array): Decoder {
   const decoder = MULTI_BYTE.get(encoding);
   return decoder ? new decoder(bytes) : new SingleByteDecoder(bytes, upperHalf(encoding));
 }
 
-/** The code points of the bytes 80 to FF. */
+/** Returns the code points of the bytes 80 to FF. */
 function upperHalf(encoding: string): Uint16Array {
   if (encoding === 'x-user-defined') return Uint16Array.from({ length: 128 }, (_, i) => 0xf780 + i);
   const characters = ENCODINGS.single_byte[encoding === 'iso-8859-8-i' ? 'iso-8859-8' : encoding]!;
@@ -60,7 +60,7 @@ class SingleByteDecoder extends Decoder {
 
 const indexes = new Map<string, Int32Array>();
 
-/** The code points of an index by their pointers, END where there is none. */
+/** Returns the code points of an index by pointer, END for gaps. */
 function indexOf(name: string): Int32Array {
   let index = indexes.get(name);
   if (index === undefined) {
@@ -92,7 +92,7 @@ function isWithin(byte: number, first: number, last: number): boolean {
   return byte >= first && byte <= last;
 }
 
-/** An encoding in which bytes below 80 stand for themselves, and others may begin a longer character. */
+/** An encoding in which bytes below 80 are ASCII and others may start a multi-byte character. */
 abstract class MultiByteDecoder extends Decoder {
   override decodeTo(to: number): void {
     while (this.at < to) {
@@ -106,7 +106,7 @@ abstract class MultiByteDecoder extends Decoder {
     }
   }
 
-  /** Decodes the character at `i`, whose first byte is `lead`; returns the place behind it. */
+  /** Decodes the character at `i`, whose first byte is `lead`; returns the position after it. */
   protected abstract character(i: number, lead: number): number;
 
   protected put(codePoint: number, next: number): number {
@@ -118,7 +118,7 @@ abstract class MultiByteDecoder extends Decoder {
     return this.put(REPLACEMENT_CHARACTER, next);
   }
 
-  /** Puts what the bytes up to `trail` mean. An error gives back the last of them if that is ASCII. */
+  /** Puts `codePoint`, or an error if that is END. After an error an ASCII `trail` is read again. */
   protected putOrError(codePoint: number, trail: number, next: number): number {
     if (codePoint !== END) return this.put(codePoint, next);
     return this.error(trail < 0x80 ? next - 1 : next);
@@ -153,7 +153,7 @@ class Gb18030Decoder extends MultiByteDecoder {
   }
 }
 
-/** Pointers of index Big5 that are two code points. */
+/** Pointers of index Big5 that decode to two code points. */
 const BIG5_PAIRS = new Map([
   [1133, [0xca, 0x304]],
   [1135, [0xca, 0x30c]],
@@ -238,7 +238,7 @@ const ESCAPES: ReadonlyMap<number, State> = new Map([
 class Iso2022JpDecoder extends Decoder {
   private readonly index = indexOf('jis0208');
   private state: State = 'ascii';
-  /** Whether nothing has come since the last escape sequence: another one is an error then. */
+  /** Whether the last bytes were an escape sequence: a second one in a row is an error. */
   private justSwitched = false;
 
   override decodeTo(to: number): void {
@@ -272,7 +272,7 @@ class Iso2022JpDecoder extends Decoder {
 
   private pair(lead: number): number {
     const trail = this.byte(this.at);
-    if (trail === END || trail === ESCAPE) return REPLACEMENT_CHARACTER; // the escape is read as such
+    if (trail === END || trail === ESCAPE) return REPLACEMENT_CHARACTER; // the escape sequence is decoded next
     this.at++;
     const codePoint = isWithin(trail, 0x21, 0x7e) ? lookUp(this.index, (lead - 0x21) * 94 + trail - 0x21) : END;
     return codePoint === END ? REPLACEMENT_CHARACTER : codePoint;

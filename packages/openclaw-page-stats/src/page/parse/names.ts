@@ -1,8 +1,8 @@
-/** Names of elements as small numbers: a page's tags make no strings. What an element is, is told in `elements`. */
+/** Maps element names to small numbers, so that tags need no strings. Classes of elements are in `elements.ts`. */
 import { encode, ENDS_NAME, findAny, LOWER, NUL, Utf8Writer } from './bytes.ts';
 
 const HASH_START = 0x811c9dc5 | 0;
-/** Drawn anew in each process, so that no page can be written whose names all collide. */
+/** Random for each process, so that nobody can write a page whose names all collide. */
 const MULTIPLIER = Math.floor(Math.random() * 2 ** 32) | 1;
 
 function hashStep(hash: number, byte: number): number {
@@ -10,35 +10,35 @@ function hashStep(hash: number, byte: number): number {
   return product ^ (product >>> 15);
 }
 
-/** A copy of `array` that has room for twice as much. */
+/** Returns a copy of `array` with twice the length. */
 export function doubled(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   return new Int32Array(array.buffer.transferToFixedLength(2 * array.byteLength));
 }
 
 const REPLACEMENT = encode('\ufffd');
 
-/** Numbers for the different names of one page, in the order in which they were met, after those that are known. */
+/** Numbers the distinct names of one page: the known ones first, then the others as they appear. */
 export class Names {
-  /** The number of the name that was read last. */
+  /** The number of the last name read. */
   current = 0;
-  /** Whether a name has begun and not ended. */
+  /** Whether a name has started and not ended. */
   isOpen = false;
   size = 0;
-  /** All names, one after another, and behind them the one that is being read. */
+  /** All names, one after another, followed by the one being read. */
   private readonly text = new Utf8Writer(2048);
-  /** Where each name begins; the next one begins where it ends. */
+  /** The start of each name, which is also the end of the previous one. */
   private starts = new Int32Array(512);
   private hashes = new Int32Array(512);
-  /** The hash of what was read of the name that is being read. */
+  /** The hash so far of the name being read. */
   private hash = HASH_START;
   /*
-   * A hash table that grows a bucket at a time (linear hashing), so that no name has to wait until all are put elsewhere.
-   * Of each bucket `heads` has the first name, and of each name `nexts` the one behind it: number + 1, 0 at the end.
+   * A hash table that grows one bucket at a time (linear hashing), so that no single name has to wait for a rehash.
+   * `heads` has the first name of each bucket, `nexts` the name after each name: its number + 1, or 0 at the end.
    */
   private heads = new Int32Array(512);
   private nexts = new Int32Array(512);
   private buckets = 512;
-  /** The greatest power of two that is no more than `buckets`. */
+  /** The greatest power of two that is at most `buckets`. */
   private level = 512;
 
   constructor(known: readonly string[]) {
@@ -46,8 +46,8 @@ export class Names {
   }
 
   /**
-   * Reads a name from `i` on; returns the place of the blank, "/" or ">" that ends it, or the end of the input; or
-   * `limit`, at which it stays open.
+   * Reads a name from `i`. Returns the position of the blank, "/" or ">" that ends it, or the end of the input, or
+   * `limit`, where the name stays open.
    */
   read(bytes: Uint8Array, i: number, limit: number): number {
     const { text } = this;
@@ -72,7 +72,7 @@ export class Names {
     return end;
   }
 
-  /** The number of the name at the end of the text. */
+  /** Returns the number of the name at the end of `text`, and adds it if it is new. */
   private numberOf(hash: number): number {
     const { text, hashes } = this;
     const start = this.starts[this.size]!;
@@ -112,7 +112,7 @@ export class Names {
     return true;
   }
 
-  /** Adds a bucket, which takes its names from the one that had them so far. */
+  /** Adds a bucket and moves its names there from the bucket that held them. */
   private split(): void {
     const { hashes, nexts, level, buckets } = this;
     if (buckets === this.heads.length) this.heads = doubled(this.heads);
@@ -132,7 +132,7 @@ export class Names {
   }
 }
 
-/** How many elements of each name are open. */
+/** Counts the open elements of each name. */
 export class OpenCounts {
   private counts = new Int32Array(512);
 
@@ -145,7 +145,7 @@ export class OpenCounts {
     this.counts[name]!++;
   }
 
-  /** Closes one; false if none is open. */
+  /** Closes one element; returns false if none is open. */
   close(name: number): boolean {
     if (this.get(name) === 0) return false;
     this.counts[name]!--;

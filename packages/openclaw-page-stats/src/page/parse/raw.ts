@@ -1,4 +1,4 @@
-/** The content of raw elements: where it ends, and what of it is a title (§7.8, §7.9, §7.13, §9). */
+/** Finds the end of raw elements and reads titles (§7.8, §7.9, §7.13, §9). */
 import {
   AMPERSAND,
   at,
@@ -32,7 +32,7 @@ const COMMENT_START = encode('!--');
 const CDATA_START = Buffer.from('<![CDATA[');
 const CDATA_END = ']]>';
 
-/** Whether a tag's name at `i` is `word`. */
+/** Returns whether the tag name at `i` is `word`. */
 function isNamed(bytes: Uint8Array, i: number, word: Uint8Array): boolean {
   const end = at(bytes, i + word.length);
   return end !== END && ENDS_NAME[end] === 1 && startsWith(bytes, i, word);
@@ -42,7 +42,7 @@ function isEndTag(bytes: Uint8Array, i: number, word: Uint8Array): boolean {
   return at(bytes, i + 1) === SLASH && isNamed(bytes, i + 2, word);
 }
 
-/** The place behind the name of the end tag of the raw element `name`, which begins at `i`. */
+/** Returns the position after the name in the end tag at `i` of the raw element `name`. */
 export function behindEndName(i: number, name: number): number {
   return i + 2 + WORDS.get(name)!.length;
 }
@@ -52,13 +52,13 @@ const DATA = 0;
 const ESCAPED = 1;
 const DOUBLE_ESCAPED = 2;
 
-/** Reads the content of a raw element (§7.8) in as many steps as it takes. */
+/** Reads the content of a raw element step by step (§7.8). */
 export class RawReader {
-  /** Whether a raw element has begun and not ended; and which. */
+  /** Whether a raw element has started and not ended, and its name. */
   isOpen = false;
   name = 0;
   private state = DATA;
-  /** From here on dashes may be those of "-->": they may be the ones of "<!--". */
+  /** The first position whose dashes can be part of "-->", which may share those of "<!--". */
   private dashes = 0;
   private readonly bytes: Uint8Array;
 
@@ -73,7 +73,7 @@ export class RawReader {
     this.dashes = 0;
   }
 
-  /** Reads content from `i` on; returns the place of the end tag, which closes it, or a place at or behind `limit`. */
+  /** Reads content from `i`; returns the position of the end tag, or a position at or after `limit`. */
   read(i: number, limit: number): number {
     return this.name === SCRIPT ? this.readScript(i, limit) : this.readOther(i, limit);
   }
@@ -91,7 +91,7 @@ export class RawReader {
     return i;
   }
 
-  /** The same for a script (§7.9). */
+  /** Reads the content of a script (§7.9). */
   private readScript(i: number, limit: number): number {
     const { bytes } = this;
     let { state, dashes } = this;
@@ -122,33 +122,32 @@ export class RawReader {
   }
 }
 
-/** Whether `<![CDATA[` is at `i`, in this case. */
+/** Returns whether `<![CDATA[` is at `i`, in capitals. */
 export function isCdata(bytes: Uint8Array, i: number): boolean {
   return CDATA_START.every((byte, k) => at(bytes, i + k) === byte);
 }
 
-/** The place behind the `<![CDATA[` that is at `i`. */
+/** Returns the position after the `<![CDATA[` at `i`. */
 export function behindCdataStart(i: number): number {
   return i + CDATA_START.length;
 }
 
-/** The place behind the `]]>` that is at `i`. */
+/** Returns the position after the `]]>` at `i`. */
 export function behindCdataEnd(i: number): number {
   return i + CDATA_END.length;
 }
 
-/** Whether `]]>` is at `i`. */
 function isCdataEnd(bytes: Uint8Array, i: number): boolean {
   return at(bytes, i) === BRACKET && at(bytes, i + 1) === BRACKET && at(bytes, i + 2) === GREATER;
 }
 
-/** Where in [i, limit) the `]]>` begins that ends a CDATA section (§8.1), or `limit`. */
+/** Returns the position in [i, limit) of the `]]>` that ends a CDATA section (§8.1), or `limit`. */
 export function endOfCdata(bytes: Uint8Array, i: number, limit: number): number {
   while ((i = find(bytes, BRACKET, i, limit)) < limit && !isCdataEnd(bytes, i)) i++;
   return i;
 }
 
-/** Text whose runs of white space are one space, and whose ends are trimmed. */
+/** Text with runs of white space collapsed to one space and the ends trimmed. */
 class Collapsed {
   private readonly text = new Utf8Writer(64);
   private gap = false;
@@ -168,12 +167,12 @@ class Collapsed {
   }
 }
 
-/** Reads a title (§9.1) in as many steps as it takes. */
+/** Reads a title step by step (§9.1). */
 export class TitleReader {
-  /** Whether a title has begun and not ended. */
+  /** Whether a title has started and not ended. */
   isOpen = false;
   private collapsed = new Collapsed();
-  /** Whether a CDATA section has begun and not ended. */
+  /** Whether a CDATA section has started and not ended. */
   private isCdata = false;
   private readonly bytes: Uint8Array;
   private readonly references: ReferenceReader;
@@ -185,7 +184,7 @@ export class TitleReader {
     this.isXhtml = isXhtml;
   }
 
-  /** What was read. */
+  /** The title as read so far. */
   get text(): string {
     return this.collapsed.toString();
   }
@@ -195,7 +194,7 @@ export class TitleReader {
     this.collapsed = new Collapsed();
   }
 
-  /** Reads content from `i` on; returns the place of the end tag, which closes it, or a place at or behind `limit`. */
+  /** Reads content from `i`; returns the position of the end tag, or a position at or after `limit`. */
   read(i: number, limit: number): number {
     const { bytes, references } = this;
     while (i < limit) {

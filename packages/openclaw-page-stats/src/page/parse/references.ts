@@ -1,22 +1,22 @@
-/** Character references in text and titles (§7.11). Names and what they stand for are in tables/entities.json. */
+/** Reads character references in text and titles (§7.11). Named ones are listed in tables/entities.json. */
 import { AMPERSAND, END, HASH, SEMICOLON, at, encode, REPLACEMENT_CHARACTER } from './bytes.ts';
 import { ENTITIES } from './tables.ts';
 
-/** The HTML Standard, "numeric character reference end state": 80 to 9F; NUL where it is the number itself. */
+/** HTML Standard, "numeric character reference end state": replacements of 80 to 9F, NUL where there is none. */
 const WINDOWS_1252 =
   '\u20ac\0\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\0\u017d\0' +
   '\0\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\0\u017e\u0178';
 const TOO_LARGE = 0x110000;
 
-/** What each byte is as a hexadecimal digit, or 99. */
+/** The value of each byte as a hexadecimal digit, or 99. */
 const DIGITS = new Uint8Array(256).fill(99);
 for (const [value, digit] of Array.from('0123456789abcdef').entries()) {
   for (const byte of encode(digit + digit.toUpperCase())) DIGITS[byte] = value;
 }
 
-/** The names as a tree: each node is a row of the next nodes by byte, and perhaps the text of the name that ends there. */
+/** The names as a trie: each node is a row of next nodes by byte, and may have the text of a name that ends there. */
 class NameTree {
-  /** The column of each byte that is in a name; 0 for all others. */
+  /** The column of each byte that occurs in a name, 0 for all others. */
   private readonly columns = new Uint8Array(256);
   private width = 1;
   private readonly next: Uint16Array;
@@ -47,9 +47,9 @@ class NameTree {
 
 const NAMES = new NameTree(Object.entries(ENTITIES));
 
-/** Reads references. What one stands for is in `first`, and in `second` if it is two code points; else that is END. */
+/** Reads references. `first` is the code point of the last one; `second` is END unless there are two. */
 export class ReferenceReader {
-  /** Whether a number has begun and not ended. */
+  /** Whether a numeric reference has started and not ended. */
   isOpen = false;
   first = 0;
   second = END;
@@ -62,8 +62,8 @@ export class ReferenceReader {
   }
 
   /**
-   * Reads at the "&" at `i`; returns the place behind the reference, or behind the "&", which then is itself. A number
-   * that does not end before `limit` stays open, and is read on at the place that is returned.
+   * Reads the reference at the "&" at `i` and returns the position after it. Without a reference that is the position
+   * after the "&", which then is text. A number that reaches `limit` stays open: continue at the returned position.
    */
   read(i: number, limit: number): number {
     if (this.isOpen) return this.digits(i, limit);

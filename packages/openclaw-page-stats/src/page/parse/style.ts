@@ -1,4 +1,4 @@
-/** The value of a `style` attribute: whether its last `display` declaration is `none` (§10.4). */
+/** Decides whether the last `display` declaration of a `style` attribute is `none` (§10.4). */
 import { BLANKS, encode, END, find, LOWER, SEMICOLON } from './bytes.ts';
 
 const NAME = 'display';
@@ -6,20 +6,20 @@ const BEFORE_VALUE = `${NAME}:`;
 const VALUE = `${BEFORE_VALUE}none`;
 const WHOLE = `${VALUE}!important`;
 
-/** What is looked for in a declaration; nothing comes behind it. */
+/** The declaration to match. END at its end matches no byte. */
 const PATTERN = Int16Array.of(...encode(WHOLE), END);
-/** After how many characters of it blanks may stand. */
+/** Marks the numbers of matched characters after which blanks are allowed. */
 const GAPS = Uint8Array.from(PATTERN, (_, length) =>
   Number([0, NAME.length, BEFORE_VALUE.length, VALUE.length, WHOLE.length].includes(length)),
 );
-// Instead of a number of characters: a declaration of something else, or one of another value.
+// Instead of a number of matched characters: another property, or another value.
 const OTHER_NAME = -1;
 const OTHER_VALUE = -2;
 
-/** Reads a value in as many pieces as it takes. */
+/** Reads an attribute value piece by piece. */
 export class StyleReader {
   private matched = 0;
-  /** What the declarations before the one that is being read say. */
+  /** Whether the declarations before the current one end with `display: none`. */
   private isNone = false;
 
   open(): void {
@@ -46,12 +46,12 @@ export class StyleReader {
     this.matched = matched;
   }
 
-  /** What all that was read says. */
+  /** The result for everything read so far. */
   get isDisplayNone(): boolean {
     return this.isNoneAfter(this.matched);
   }
 
-  /** What a declaration makes of those before it: it is one of `display`, or changes nothing. */
+  /** Returns the result after a declaration. Only declarations of `display` change it. */
   private isNoneAfter(matched: number): boolean {
     if (matched !== OTHER_VALUE && matched < NAME.length) return this.isNone;
     return matched === VALUE.length || matched === WHOLE.length;

@@ -1,4 +1,4 @@
-/** Reads all markup (§7), token by token, and tells the content what it is. */
+/** Tokenizes markup (§7) and passes the tokens to `Content`. */
 import { Attributes } from './attributes.ts';
 import {
   at,
@@ -19,11 +19,11 @@ import { pageNames, PLAINTEXT, TITLE, XMP } from './elements.ts';
 import { behindCdataEnd, behindCdataStart, behindEndName, endOfCdata, isCdata, RawReader, TitleReader } from './raw.ts';
 import type { ReferenceReader } from './references.ts';
 
-/** Bytes between two pauses. What does not end between them is read on behind the pause. */
+/** Bytes between two pauses. A token that a pause interrupts is continued after it. */
 const SLICE = 32_768;
 const DASHES = encode('--');
 
-// What is being read, named as in the HTML Standard where it has a name.
+// States, named as in the HTML Standard where possible.
 const DATA = 0;
 const TAG_NAME = 1;
 const ATTRIBUTES = 2;
@@ -34,7 +34,7 @@ const RAW = 6;
 const TITLE_TEXT = 7;
 const PLAINTEXT_TEXT = 8;
 
-// Which tag is being read; nothing more is to be told of the end tag of a raw element or a title.
+// The kind of tag being read. The end tag of a raw element or title is not passed to `Content`.
 const START_TAG = 0;
 const END_TAG = 1;
 const RAW_END_TAG = 2;
@@ -49,10 +49,10 @@ export class Tokenizer {
   private readonly titles: TitleReader;
   private state = DATA;
   private tag = START_TAG;
-  /** Where the comment's text begins. */
+  /** The start of the comment's text. */
   private comment = 0;
 
-  /** `slice` is how many bytes are read between two pauses. */
+  /** `slice` is the number of bytes between two pauses. */
   constructor(bytes: Uint8Array, content: Content, references: ReferenceReader, slice = SLICE) {
     this.bytes = bytes;
     this.content = content;
@@ -62,7 +62,7 @@ export class Tokenizer {
     this.titles = new TitleReader(bytes, references, content.isXhtml);
   }
 
-  /** Reads all of it, and yields between slices. */
+  /** Reads the whole input, yielding between slices. */
   *read(): Generator<undefined, void> {
     for (let i = 0; i < this.bytes.length;) {
       const limit = Math.min(i + this.slice, this.bytes.length);
@@ -72,7 +72,7 @@ export class Tokenizer {
     if (this.titles.isOpen) this.content.setTitle(this.titles.text); // §9.2
   }
 
-  /** Reads on from `i` what is being read. As all that follows, returns the place behind what was read. */
+  /** Continues in the current state at `i`. Like every `read…` method, returns the position after the bytes read. */
   private readOn(i: number, limit: number): number {
     switch (this.state) {
       case DATA:
@@ -96,7 +96,7 @@ export class Tokenizer {
     }
   }
 
-  /** Reads text and what begins behind it. */
+  /** Reads text and the start of the markup after it. */
   private readData(i: number, limit: number): number {
     const { content } = this;
     if (content.countsText) i = content.text.read(i, limit, content.foreign.isDirect);
@@ -104,7 +104,7 @@ export class Tokenizer {
     return i < limit ? this.readMarkup(i, limit) : i;
   }
 
-  /** Reads what the "<" at `i` begins. */
+  /** Reads the markup that starts with the "<" at `i`. */
   private readMarkup(i: number, limit: number): number {
     const next = at(this.bytes, i + 1);
     if (isLetter(next)) return this.openTag(START_TAG, i + 1, limit);
@@ -114,22 +114,22 @@ export class Tokenizer {
     return this.markText(1, i + 1); // §7.7
   }
 
-  /** Reads what "</" begins (§7.1, §7.4). */
+  /** Reads markup that starts with "</" (§7.1, §7.4). */
   private readEndMarkup(i: number, limit: number): number {
     const next = at(this.bytes, i);
     if (isLetter(next)) return this.openTag(END_TAG, i, limit);
     return next === END ? this.markText(2, i) : this.openBogusComment(i, limit);
   }
 
-  /** Takes as many characters of markup for text. */
+  /** Counts this many characters of markup as text. */
   private markText(characters: number, next: number): number {
     if (this.content.countsText) for (let k = 0; k < characters; k++) this.content.text.mark();
     return next;
   }
 
-  // ---- what "<!" and "<?" begin
+  // ---- comments, declarations and CDATA
 
-  /** Reads what "<!" begins (§7.5, §7.6, §7.13, §8.1). */
+  /** Reads markup that starts with "<!" (§7.5, §7.6, §7.13, §8.1). */
   private readDeclaration(i: number, limit: number): number {
     const { bytes, content } = this;
     if (startsWith(bytes, i + 2, DASHES)) return this.openComment(i + 4, limit);
@@ -212,9 +212,9 @@ export class Tokenizer {
     return i;
   }
 
-  // ---- what is no markup
+  // ---- raw elements, titles and plaintext
 
-  /** Begins the content of a raw element (§7.8), of a title (§9.1), or a plaintext (§7.10). */
+  /** Starts the content of a raw element (§7.8), a title (§9.1) or a plaintext (§7.10). */
   private openContent(name: number): void {
     if (name === PLAINTEXT) {
       this.state = PLAINTEXT_TEXT;
@@ -243,7 +243,7 @@ export class Tokenizer {
     return this.readRawEnd(i, TITLE, limit);
   }
 
-  /** Reads the end tag at `i` of a raw element or a title. */
+  /** Reads the end tag of a raw element or title at `i`. */
   private readRawEnd(i: number, name: number, limit: number): number {
     this.tag = RAW_END_TAG;
     return this.openAttributes(behindEndName(i, name), limit);

@@ -1,4 +1,4 @@
-/** Text that counts, on its way to the count: references are replaced, NUL is dropped (§7.11, §7.12). */
+/** Counts visible text after replacing references and dropping NUL (§7.11, §7.12). */
 import { countText, isMoreThanText } from './bulk.ts';
 import { AMPERSAND, END, LESS } from './bytes.ts';
 import type { ReferenceReader } from './references.ts';
@@ -10,14 +10,14 @@ export class VisibleText {
   private readonly references: ReferenceReader;
   private readonly count: typeof countText;
 
-  /** `count` counts text without references; by default it is the fast path. */
+  /** `count` counts text without references; the default is the fast path. */
   constructor(bytes: Uint8Array, references: ReferenceReader, count = countText) {
     this.bytes = bytes;
     this.references = references;
     this.count = count;
   }
 
-  /** Counts text from `i` on; returns where a "<" stops it, or a place at or behind `limit`. */
+  /** Counts text from `i` to the next "<"; returns that position, or one at or after `limit`. */
   read(i: number, limit: number, nulIsText: boolean): number {
     const { bytes, references } = this;
     while (i < limit) {
@@ -35,7 +35,7 @@ export class VisibleText {
     return i;
   }
 
-  /** Counts text in which nothing is replaced but NUL, which is U+FFFD, from `i` on; returns `limit` or just behind. */
+  /** Counts text from `i`, replacing only NUL (by U+FFFD); returns a position at or just after `limit`. */
   readAsIs(i: number, limit: number): number {
     while (i < limit) {
       i = this.count(this.counts, this.bytes, i, limit);
@@ -47,7 +47,7 @@ export class VisibleText {
     return i;
   }
 
-  /** Counts "<", "&", "/" or U+FFFD: punctuation, all of them. */
+  /** Counts "<", "&", "/" or U+FFFD, all of which are punctuation. */
   mark(): void {
     this.counts.put(PUNCTUATION);
   }

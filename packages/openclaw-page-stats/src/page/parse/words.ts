@@ -1,7 +1,7 @@
 /**
- * Counting words (§11), character by character, by a finite automaton over their classes: no text is kept.
+ * Counts words (§11) with a finite automaton over character classes, without keeping any text.
  *
- * What text is visible is decided elsewhere. Long stretches of it are counted in `bulk`.
+ * Which text is visible is decided elsewhere. `bulk.ts` is the fast path for long stretches.
  */
 import { CHARACTERS, rangesOf } from './tables.ts';
 
@@ -15,7 +15,7 @@ export const FOUR_A_WORD = 5;
 export const SIX_A_WORD = 6;
 const CLASS_COUNT = 8;
 
-// Of two classes that hold a character the later one counts: white space first ends a token, letters are no punctuation.
+// If two classes hold a character, the later one counts: white space over everything, letters over punctuation.
 const RANGES: readonly (readonly [number, { readonly ranges: readonly string[] }])[] = [
   [PUNCTUATION, CHARACTERS.punctuation],
   [SIX_A_WORD, CHARACTERS.six_letters_a_word],
@@ -26,35 +26,34 @@ const RANGES: readonly (readonly [number, { readonly ranges: readonly string[] }
 ];
 
 const LAST_RANGE = 0x40000;
-/** The class of every code point before LAST_RANGE; those from there on are of class OTHER. */
+/** The class of every code point below LAST_RANGE; all others are of class OTHER. */
 const CLASSES = new Uint8Array(LAST_RANGE).fill(OTHER);
 for (const [cls, { ranges }] of RANGES) {
   for (const [first, last] of rangesOf(ranges)) CLASSES.fill(cls, first, last + 1);
 }
 
-/** The class of a code point. */
 export function classOf(codePoint: number): number {
   return codePoint < LAST_RANGE ? CLASSES[codePoint]! : OTHER;
 }
 
 /*
- * States. A token counts as one word when it begins. If a letter of the classes turns up in it, its pieces count instead:
- * what was counted so far is right again when that letter adds a word after other letters, and none after punctuation.
+ * States. A token counts as one word when it starts. If it then contains a letter of one of the classes, its pieces
+ * count instead. The count stays right if that letter adds a word after other letters, but none after punctuation.
  */
 const BETWEEN = 0;
 const PUNCTUATION_ALONE = 1;
-/** A token without letters of the classes; the states up to here have the numbers of the character classes. */
+/** A token without letters of the classes. The states up to here equal the numbers of the character classes. */
 export const PLAIN = 3;
 const AFTER_IDEOGRAPH = 4;
 const PUNCTUATION_RUN = 5;
 const OTHER_RUN = 6;
 const KATAKANA_RUN = 7;
-/** A run of letters that make a fraction of a word: + the letters so far, modulo as many as make one. */
+/** A run of letters that each count as a fraction of a word. Add the letters so far, modulo the letters per word. */
 const FOUR_RUN = 8;
 const SIX_RUN = 12;
 const STATE_COUNT = 18;
 
-/** The state after `state` at a character of class `cls`, and the words that begin with it. */
+/** Returns the state that a character of class `cls` leads to, and the number of words that it adds. */
 function transition(state: number, cls: number): [state: number, words: number] {
   if (cls === SPACE) return [BETWEEN, 0];
   if (cls === PUNCTUATION || cls === OTHER) {
@@ -72,7 +71,7 @@ function transition(state: number, cls: number): [state: number, words: number] 
   return [run + ((letters + 1) % perWord), letters === 0 ? 1 : 0];
 }
 
-/** `transition` as a table: STEPS[state + class] is the next state + the words; states are kept times CLASS_COUNT. */
+/** `transition` as a table: STEPS[state + class] is next state + words, with states multiplied by CLASS_COUNT. */
 export const STEPS = new Uint8Array(STATE_COUNT * CLASS_COUNT);
 for (let state = 0; state < STATE_COUNT; state++) {
   for (let cls = SPACE; cls <= SIX_A_WORD; cls++) {
@@ -83,17 +82,16 @@ for (let state = 0; state < STATE_COUNT; state++) {
 export const STATE_SHIFT = 3;
 export const STATE_MASK = 0xff & -CLASS_COUNT;
 
-/** Words with and without the hidden regions, in one pass. */
+/** Counts words with and without hidden regions in one pass. */
 export class Counts {
-  /** Whether what comes is in a hidden region. */
+  /** Whether the current position is in a hidden region. */
   hidden = false;
   all = 0;
   visible = 0;
-  /** The states that all text, and the text without hidden regions, have led to. */
+  /** The states of the two counts: of all text, and of the text outside hidden regions. */
   allState = BETWEEN;
   visibleState = BETWEEN;
 
-  /** Counts a character of class `cls`. */
   put(cls: number): void {
     const step = STEPS[this.allState + cls]!;
     this.allState = step & STATE_MASK;
@@ -104,7 +102,7 @@ export class Counts {
     this.visible += visibleStep & 1;
   }
 
-  /** The answer: without hidden regions, unless that is less than a tenth (§10.7). */
+  /** Returns the visible count, or the count of all words if the former is less than a tenth of it (§10.7). */
   total(): number {
     return this.visible * 10 < this.all ? this.all : this.visible;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Fields, mediaType } from '../../../src/page/fetch/fields.ts';
 
-/** The fields that lines such as `Location: /` make. */
+/** Creates headers from lines such as `Location: /`. */
 function fieldsOf(...lines: string[]): Fields {
   return new Fields(lines.flatMap((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]));
 }
@@ -21,7 +21,7 @@ describe('contentType', () => {
     expect(fieldsOf(...lines).contentType()).toBe(expected);
   });
 
-  it('takes a time that does not grow with the square of the length', () => {
+  it('does not take quadratic time', () => {
     const hostile = `x${' '.repeat(65_536)}x`;
     expect(fieldsOf(`Content-Type: ${hostile}`).contentType()).toBe(hostile);
     expect(mediaType(`${hostile};`)).toBe(hostile);
@@ -29,13 +29,13 @@ describe('contentType', () => {
 });
 
 describe('mediaType', () => {
-  it('is in lower case, without parameters', () => {
+  it('lower-cases the type and drops parameters', () => {
     expect(mediaType('Text/HTML ; charset=utf-8')).toBe('text/html');
   });
 });
 
 describe('contentEncoding', () => {
-  it('joins fields and lowers letters (§5.8)', () => {
+  it('joins headers in lower case (§5.8)', () => {
     expect(fieldsOf('Content-Encoding: GZIP ').contentEncoding()).toBe('gzip');
     expect(fieldsOf('Content-Encoding: gzip', 'Content-Encoding: br').contentEncoding()).toBe('gzip, br');
     expect(fieldsOf().contentEncoding()).toBe('');
@@ -43,12 +43,12 @@ describe('contentEncoding', () => {
 });
 
 describe('location', () => {
-  it('is the first (§5.5)', () => {
+  it('is the first of several (§5.5)', () => {
     expect(fieldsOf('Location: /1', 'Location: /2').location()).toBe('/1');
     expect(fieldsOf().location()).toBeNull();
   });
 
-  it('is UTF-8 where it can be, else ISO-8859-1 (§5.5)', () => {
+  it('is decoded as UTF-8 if valid, else as ISO-8859-1 (§5.5)', () => {
     expect(fieldsOf('Location: caf\u00c3\u00a9').location()).toBe('café');
     expect(fieldsOf('Location: caf\u00e9').location()).toBe('café');
   });

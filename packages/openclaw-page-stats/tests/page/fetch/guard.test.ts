@@ -5,7 +5,7 @@ import { Guard } from '../../../src/page/fetch/guard.ts';
 import type { Network } from '../../../src/page/fetch/guard.ts';
 import { casesOf } from '../../spec.ts';
 
-/** Where names lead to in these tests. */
+/** The address of each name in these tests. */
 const NAMES: Readonly<Record<string, string>> = {
   'public.test': '93.184.216.34',
   'private.test': '10.1.2.3',
@@ -19,13 +19,13 @@ function lookup(host: string): Promise<{ address: string; family: number }[]> {
   return Promise.resolve([{ address, family: 4 }]);
 }
 
-/** The addresses on which OpenClaw decides otherwise than the table of the specification does. */
+/** The address cases on which OpenClaw deviates from the table of the specification. */
 const OTHERWISE: Readonly<Record<string, boolean>> = {
-  'address-orchid-2': false, // reachable from everywhere, says the registry; OpenClaw refuses the whole block
-  'address-teredo-private-server': true, // OpenClaw looks at the client in a Teredo address, not at its server
+  'address-orchid-2': false, // globally reachable according to the registry; OpenClaw refuses the whole block
+  'address-teredo-private-server': true, // OpenClaw checks the client in a Teredo address but not the server
 };
 
-/** The cases of direct connections that no setting is given to. */
+/** The cases of direct connections without settings. */
 const ADDRESSES = casesOf('address')
   .filter(({ config, proxied, host }) => config === undefined && proxied === undefined && host === undefined)
   .map(({ name, address, addresses, expect }) => ({
@@ -34,7 +34,7 @@ const ADDRESSES = casesOf('address')
     permitted: OTHERWISE[name] ?? (expect as { permitted: boolean }).permitted,
   }));
 
-/** What becomes of a way that leads along `urls`: where it was let through to, or the failure. */
+/** Follows `urls` through a guard; returns the URLs visited, or the failure. */
 async function go(urls: readonly string[], network: Network = {}): Promise<unknown> {
   const deadline = new Deadline(60);
   const visited: string[] = [];
@@ -58,7 +58,7 @@ async function go(urls: readonly string[], network: Network = {}): Promise<unkno
 }
 
 describe('Guard', () => {
-  it('lets the public world be visited, and what it leads to', async () => {
+  it('allows public hosts and their redirects', async () => {
     const urls = ['http://public.test/', 'https://public.test/2'];
     expect(await go(urls)).toEqual(urls);
   });
@@ -75,7 +75,7 @@ describe('Guard', () => {
     ['http://169.254.169.254/', 'no setting allows (169.254.169.254/32)'],
     ['http://metadata.google.internal/', 'no setting allows (metadata.google.internal)'],
     ['http://metadata.google.internal../', 'no setting allows (metadata.google.internal)'],
-  ])('blocks %s, first or later, and says why', async (url, message) => {
+  ])('blocks %s as first URL and after a redirect, and says why', async (url, message) => {
     for (const urls of [[url], ['http://public.test/', url]]) {
       const failure = await go(urls);
       expect(failure).toMatchObject({ error_code: 'blocked_address', retryable: false, visited: urls.slice(0, -1) });
@@ -83,14 +83,14 @@ describe('Guard', () => {
     }
   });
 
-  it.each(ADDRESSES)('decides as the table does, or as is listed: $name (§4.1–§4.6)', async ({ found, permitted }) => {
+  it.each(ADDRESSES)('follows the table, except for known deviations: $name (§4.1)', async ({ found, permitted }) => {
     const lookup = (): Promise<{ address: string; family: number }[]> =>
       Promise.resolve(found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
     const outcome = await go(['http://public.test/'], { lookup });
     expect(outcome).toMatchObject(permitted ? ['http://public.test/'] : { error_code: 'blocked_address', visited: [] });
   });
 
-  it('says that the policy refuses a host that is not private', async () => {
+  it("names the operator's policy if it blocks a public host", async () => {
     const failure = await go(['http://public.test/'], { policy: { blockedHostnames: ['public.test'] } });
     expect(failure).toMatchObject({ error_code: 'blocked_address' });
     expect((failure as { message: string }).message).toContain("The operator's network policy");
@@ -100,12 +100,12 @@ describe('Guard', () => {
     ['http://private.test/', { allowedHostnames: ['private.test'] }],
     ['http://invented.test/', { allowRfc2544BenchmarkRange: true }],
     ['http://10.1.2.3/', { dangerouslyAllowPrivateNetwork: true }],
-  ])('lets %s through where the operator says so', async (url, policy) => {
+  ])('allows %s if the operator does', async (url, policy) => {
     expect(await go([url], { policy })).toEqual([url]);
   });
 
   it.each(['http://169.254.169.254/', 'http://metadata.test/', 'http://0.0.0.0/', 'http://224.0.0.1/'])(
-    'never lets %s through, whatever the operator says (§4.3)',
+    'never allows %s, whatever the policy (§4.3)',
     async (url) => {
       const policy = { dangerouslyAllowPrivateNetwork: true, allowedHostnames: [new URL(url).hostname] };
       expect(await go([url], { policy })).toMatchObject({ error_code: 'blocked_address', visited: [] });
@@ -113,16 +113,16 @@ describe('Guard', () => {
     },
   );
 
-  // OpenClaw takes a short name with an empty label for an address that it cannot read.
+  // OpenClaw mistakes a short name with an empty label for an unreadable address.
   it.each(['http://nowhere.test/', 'http://a..test/', 'http://.test/'])(
-    'names a host without an address: %s (§5.16)',
+    'reports a host without an address: %s (§5.16)',
     async (url) => {
       expect(await go([url])).toMatchObject({ error_code: 'unreachable', reason: 'dns' });
       expect(await go(['http://public.test/', url])).toMatchObject({ error_code: 'unreachable', reason: 'dns' });
     },
   );
 
-  it('does not wait for a name longer than anybody wants to (§5.2)', async () => {
+  it('stops waiting for DNS when the caller aborts (§5.2)', async () => {
     const caller = new AbortController();
     const deadline = new Deadline(60, caller.signal);
     const lookup = (): Promise<never> => {
@@ -134,7 +134,7 @@ describe('Guard', () => {
     deadline.stop();
   });
 
-  it('rejects with what a visit rejects with', async () => {
+  it('rejects with the error of a visit', async () => {
     const deadline = new Deadline(60);
     const visit = (): Promise<null> => Promise.reject(new RangeError('mine'));
     await expect(new Guard({ lookup }).follow('http://public.test/', visit, deadline)).rejects.toThrow('mine');

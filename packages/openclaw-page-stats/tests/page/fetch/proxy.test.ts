@@ -7,14 +7,14 @@ import type { Site } from './server.ts';
 type Say = (socket: Socket) => void;
 
 const CONNECTED = 'HTTP/1.1 200 Connected\r\n\r\n';
-/** A host that nobody has to look up: the proxy does. */
+/** URLs whose host only the proxy resolves. */
 const PAGES = ['http://public.test/', 'https://public.test/'] as const;
 const NETWORK = {
   trustedEnvProxy: true,
   lookup: () => Promise.reject(new Error('the proxy resolves names')),
 };
 
-/** Lets the environment name a proxy that answers with what `say` says. */
+/** Starts a proxy that answers with `say`, and sets the environment to use it. */
 async function serveProxy(say: Say): Promise<Site> {
   const site = await serve(say);
   stubProxy(site.base);
@@ -29,7 +29,7 @@ function look(url: string, signal?: AbortSignal): Promise<unknown> {
   return pageStats({ url, timeout_seconds: 1 }, {}, NETWORK, signal);
 }
 
-/** Says `text` so slowly that it takes longer than any of these tests. */
+/** Sends `text` more slowly than any of these tests lasts. */
 function drip(socket: Socket, text: string): void {
   const bytes = Array.from(text);
   const timer = setInterval(() => socket.write(bytes.shift() ?? ' '), 100);
@@ -38,7 +38,7 @@ function drip(socket: Socket, text: string): void {
   });
 }
 
-/** Says `text` once what is asked for through the tunnel arrives. */
+/** Opens a tunnel and calls `say` when data arrives in it. */
 function inTunnel(say: Say): Say {
   return (socket) => {
     socket.once('data', () => {
@@ -55,7 +55,7 @@ const HANGING: Readonly<Record<string, Say>> = {
     drip(socket, `HTTP/1.1 200 Connected\r\nX-Tide: ${'x'.repeat(1000)}`);
   },
 };
-/** What is at the other end of a tunnel, and does not answer in time. */
+/** Servers at the end of a tunnel that do not answer in time. */
 const BEHIND: Readonly<Record<string, Say>> = {
   'is silent': () => undefined,
   'is slow with its head': (socket) => {
@@ -67,14 +67,14 @@ const BEHIND: Readonly<Record<string, Say>> = {
   },
 };
 
-/** That a call for `url` is over in time, which is one second and some slack. */
+/** Expects a call for `url` to time out after one second, plus slack. */
 async function expectTimeout(url: string): Promise<void> {
   const began = performance.now();
   expect(await look(url)).toMatchObject({ error_code: 'timeout', timeout_seconds: 1 });
   expect(performance.now() - began).toBeLessThan(3000);
 }
 
-/** That nobody is connected any more. */
+/** Expects every connection to be closed. */
 async function expectClosed({ sockets }: Site): Promise<void> {
   await vi.waitFor(() => {
     expect(sockets.size).toBe(0);
@@ -89,15 +89,15 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('a proxy of the environment', () => {
-  it('is asked for every page', async () => {
+describe('a proxy from the environment', () => {
+  it('is used for every page', async () => {
     const { heads } = await serveProxy(inTunnel((socket) => socket.end(page())));
     expect(await look('http://public.test/')).toMatchObject({ ok: true, title: 'Low water' });
     expect(heads[0]).toMatch(/^CONNECT public\.test:80 HTTP/);
   });
 
   it.each(Object.entries(HANGING).flatMap(([how, say]) => PAGES.map((url) => [how, url, say] as const)))(
-    'that %s does not hold a call for %s beyond its time (§5.2)',
+    'that %s does not delay a call for %s beyond its deadline (§5.2)',
     async (_, url, say) => {
       const proxy = await serveProxy(say);
       await expectTimeout(url);
@@ -105,18 +105,18 @@ describe('a proxy of the environment', () => {
     },
   );
 
-  it.each(Object.entries(BEHIND))('behind which a server %s does not hold a call, either', async (_, say) => {
+  it.each(Object.entries(BEHIND))('does not delay a call if the server behind it %s', async (_, say) => {
     const proxy = await serveProxy(inTunnel(say));
     await expectTimeout(PAGES[0]);
     await expectClosed(proxy);
   });
 
-  it('behind which TLS gets no answer does not hold a call, either', async () => {
+  it('does not delay a call if the TLS handshake behind it stalls', async () => {
     await serveProxy(inTunnel(() => undefined));
-    await expectTimeout(PAGES[1]); // the connection is undici's, which closes it after ten seconds
+    await expectTimeout(PAGES[1]); // undici closes this connection itself, after ten seconds
   });
 
-  it.each(PAGES)('that never answers does not hold a call for %s that is aborted', async (url) => {
+  it.each(PAGES)('that never answers does not delay an aborted call for %s', async (url) => {
     const caller = new AbortController();
     const proxy = await serveProxy(() => {
       caller.abort(new Error('enough'));
@@ -125,7 +125,7 @@ describe('a proxy of the environment', () => {
     await expectClosed(proxy);
   });
 
-  it.each(PAGES)('that refuses, or breaks off, is reason connect for %s (§5.17)', async (url) => {
+  it.each(PAGES)('that refuses or disconnects is reported as connect for %s (§5.17)', async (url) => {
     for (const status of ['403 Forbidden', '407 Proxy Authentication Required', '502 Bad Gateway']) {
       await serveProxy((socket) => socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`));
       expect(await look(url), status).toMatchObject({ error_code: 'unreachable', reason: 'connect' });
@@ -134,16 +134,16 @@ describe('a proxy of the environment', () => {
     expect(await look(url)).toMatchObject({ error_code: 'unreachable', reason: 'connect' });
   });
 
-  // The name has a label that no server of names can be asked for.
+  // The label is too long for a DNS query.
   it.each(['http://127.0.0.2:1', `http://${'x'.repeat(64)}.invalid:8080`])(
-    '%s that cannot be reached is reason connect (§5.17)',
+    'that is unreachable is reported as connect: %s (§5.17)',
     async (proxy) => {
       stubProxy(proxy);
       for (const url of PAGES) expect(await look(url)).toMatchObject({ error_code: 'unreachable', reason: 'connect' });
     },
   );
 
-  it.each(PAGES)('that speaks no HTTP is reason protocol for %s, as a server would be (§5.14)', async (url) => {
+  it.each(PAGES)('that does not speak HTTP is reported as protocol for %s, like a server (§5.14)', async (url) => {
     await serveProxy((socket) => socket.end('220 tide.test ready\r\n'));
     expect(await look(url)).toMatchObject({ error_code: 'unreachable', reason: 'protocol' });
   });

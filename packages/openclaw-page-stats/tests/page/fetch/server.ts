@@ -1,4 +1,4 @@
-/** A server on 127.0.0.2 that says bytes, for tests. 127.0.0.2 is private: the policy of a test permits it, or not. */
+/** A test server on 127.0.0.2 that sends raw bytes. That address is private, so a test's policy has to allow it. */
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -7,13 +7,13 @@ export const HOST = '127.0.0.2';
 
 export interface Site {
   readonly base: string;
-  /** The heads of the requests so far. */
+  /** The request heads received so far. */
   readonly heads: string[];
-  /** Those that are connected. */
+  /** The open connections. */
   readonly sockets: Set<Socket>;
 }
 
-/** Serves until the test is over; `say` answers a request for a path. */
+/** Serves until the test is over. `say` answers each request, given its path. */
 export async function serve(say: (socket: Socket, path: string) => void): Promise<Site> {
   const [heads, sockets]: [string[], Set<Socket>] = [[], new Set()];
   const server = createServer((socket) => {
@@ -35,12 +35,12 @@ export async function serve(say: (socket: Socket, path: string) => void): Promis
   return { base: `http://${HOST}:${(server.address() as AddressInfo).port}`, heads, sockets };
 }
 
-/** A page with a title, as bytes. */
+/** Returns the response for a page with a title. */
 export function page(body = '<title>Low water</title><p>Four words stand here.'): string {
   return `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-/** A redirect, as bytes. */
+/** Returns the response for a redirect. */
 export function redirect(location: string): string {
   return `HTTP/1.1 302 Found\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`;
 }

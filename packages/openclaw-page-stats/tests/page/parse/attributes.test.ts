@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Attributes } from '../../../src/page/parse/attributes.ts';
 import { encode, END } from '../../../src/page/parse/bytes.ts';
 
-/** The attributes of a tag, by what follows its name, read in steps of so many bytes; and where reading ended. */
+/** Reads the text after a tag name in steps of `step` bytes; returns the attributes and the end position. */
 function read(text: string, step = text.length): Attributes & { readonly ended: number } {
   const attributes = new Attributes(encode(text));
   attributes.open(0);
@@ -13,7 +13,7 @@ function read(text: string, step = text.length): Attributes & { readonly ended: 
 
 describe('read', () => {
   it.each(['>', ' a>', " a='>'>", ' a=">">', ' a=b>', ' a=>', ' = >', " a'>", ' a="b"c>', ' a = b >', '/>', ' / / >'])(
-    'ends behind the ">" of <x%s',
+    'ends after the ">" of <x%s',
     (text) => {
       expect(read(`${text}b>`).ended).toBe(text.length);
     },
@@ -32,7 +32,7 @@ describe('read', () => {
     [' a= />', false],
     ['/ >', false],
     [' a>', false],
-  ])('tells whether <x%s is self-closing', (text, expected) => {
+  ])('recognizes whether <x%s is self-closing: %s', (text, expected) => {
     expect(read(text).selfClosing).toBe(expected);
   });
 });
@@ -42,7 +42,7 @@ describe('hides', () => {
     ...[' hidden>', ' HIDDEN=false>', ' a hidden/>', ' style=display:none>', " style='display:none'>", ' a="b"hidden>'],
     ...[" STYLE='a:b; Display : NONE ! '>".replace(' ! ', ' !important '), ' style="display:block;display:none;;">'],
     ' style="display:none!important;color:red">',
-  ])('<p%s is hidden', (text) => {
+  ])('is true for <p%s', (text) => {
     expect(read(text).hides).toBe(true);
   });
 
@@ -64,11 +64,11 @@ describe('hides', () => {
       " style='display:none!important!important'>",
       ' data-style=display:none>',
     ],
-  ])('<p%s is not', (text) => {
+  ])('is false for <p%s', (text) => {
     expect(read(text).hides).toBe(false);
   });
 
-  it('forgets what the tag before had', () => {
+  it('is reset for each tag', () => {
     const text = ' hidden style=display:none> >';
     const attributes = new Attributes(encode(text));
     for (let i = 0; i < text.length;) {
@@ -79,7 +79,7 @@ describe('hides', () => {
   });
 });
 
-it('reads the same in any steps', () => {
+it('gives the same result for any step size', () => {
   const texts = [
     ' a = \'>\' hidden / b=">"c / >d',
     ' a= b/ style = "a:b; display :none " x/>',
@@ -93,7 +93,7 @@ it('reads the same in any steps', () => {
   }
 });
 
-it('knows the attributes with which <font> breaks out', () => {
+it('recognizes the attributes with which <font> breaks out', () => {
   expect([' color>', ' FACE=a>', ' size="1">', ' colour>', ' a=color>'].map((text) => read(text).breaksOut)).toEqual([
     true,
     true,
@@ -103,7 +103,7 @@ it('knows the attributes with which <font> breaks out', () => {
   ]);
 });
 
-it('knows an <annotation-xml> that holds HTML, by the first encoding', () => {
+it('recognizes an <annotation-xml> with HTML by its first encoding attribute', () => {
   const texts = [
     ' encoding=Text/HTML>',
     " encoding='application/xhtml+xml'>",

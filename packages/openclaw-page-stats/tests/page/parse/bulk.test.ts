@@ -9,7 +9,7 @@ import { classOf } from '../../../src/page/parse/words.ts';
 import type { Counts } from '../../../src/page/parse/words.ts';
 import { seeded, soup } from './soup.ts';
 
-/** The complete path: one character after another. */
+/** The slow path: counts one character at a time. */
 function countEach(counts: Counts, bytes: Uint8Array, i: number, limit: number): number {
   for (; i < limit && !isMoreThanText(bytes[i]!); i += widthOf(bytes[i]!)) counts.put(classOf(codePointAt(bytes, i)));
   return i;
@@ -24,7 +24,7 @@ function parse(bytes: Uint8Array, count: typeof countText): unknown {
 }
 
 describe('countText', () => {
-  it('counts what the complete path counts, on seeded soup', () => {
+  it('counts the same as the slow path on random tag soup', () => {
     const random = seeded(3);
     for (let i = 0; i < 3000; i++) {
       const bytes = encode(soup(random, 1 + (i % 25)));
@@ -32,7 +32,7 @@ describe('countText', () => {
     }
   });
 
-  it('stops at "<", "&" and NUL, and at the limit or just behind it', () => {
+  it('stops at "<", "&" and NUL, and at or just after the limit', () => {
     const bytes = encode('a海<&\0');
     const { counts } = new VisibleText(bytes, new ReferenceReader(bytes));
     expect(countText(counts, bytes, 0, bytes.length)).toBe(4);

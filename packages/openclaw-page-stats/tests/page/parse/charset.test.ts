@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { declared, isXhtml } from '../../../src/page/parse/charset.ts';
 import { LABELS } from '../../../src/page/parse/tables.ts';
 
-/** The declared encoding of bytes that are written as text of one byte a character. */
+/** Returns the declared encoding of `head`, which has one character per byte. */
 function encodingOf(head: string, contentType: string | null = null): string {
   return declared(Buffer.from(head, 'latin1'), contentType).encoding;
 }
 
 describe('declared', () => {
-  it('knows every label, in any case and between blanks', () => {
+  it('recognizes every label, in any case and with outer blanks', () => {
     for (const [encoding, labels] of Object.entries(LABELS)) {
       for (const label of labels) expect(encodingOf('', `a;charset="\t${label.toUpperCase()} "`)).toBe(encoding);
     }
   });
 
-  it('takes a mark before all else, and tells how long it is', () => {
+  it('prefers a byte order mark and returns its length', () => {
     expect(declared(Buffer.from('\u00ef\u00bb\u00bf', 'latin1'), 'a;charset=gbk')).toEqual({
       encoding: 'utf-8',
       mark: 3,
@@ -58,7 +58,7 @@ describe('declared', () => {
     expect(encodingOf(head)).toBe(encoding);
   });
 
-  it('looks at 65,536 bytes', () => {
+  it('reads the first 65,536 bytes', () => {
     const meta = '<meta charset=gbk>';
     expect(encodingOf(' '.repeat(65_536 - meta.length) + meta)).toBe('gbk');
     expect(encodingOf(' '.repeat(65_537 - meta.length) + meta)).toBe('');
@@ -71,7 +71,7 @@ describe('declared', () => {
   });
 });
 
-it('tells XHTML by its type, whatever stands around and behind it', () => {
+it('recognizes XHTML by its media type, ignoring case, blanks and parameters', () => {
   const types = [
     'application/xhtml+xml',
     ' Application/XHTML+XML\f;a',

@@ -19,7 +19,7 @@ describe('the title', () => {
     expect(parse(text).title).toBe(title);
   });
 
-  it('of XHTML may be an empty element', () => {
+  it('can be a self-closed element in XHTML', () => {
     expect(parse('<title/><title>a</title>', 'application/xhtml+xml').title).toBeNull();
   });
 });
@@ -38,13 +38,13 @@ describe('svg and math', () => {
     ['<svg>a</p>b<g>c', 2],
     ['<svg>a</x>b', 1],
     ['<svg>a\0b', 1],
-  ])('%s is %d', (text, words) => {
+  ])('%s has %d words', (text, words) => {
     expect(parse(text).wordCount).toBe(words);
   });
 });
 
 describe('templates', () => {
-  it('count nothing and separate nothing, to their last end tag', () => {
+  it('neither count nor separate words, up to the last end tag', () => {
     expect(parse('a<template>b<p><template></template>c</template>d</template>e').wordCount).toBe(1);
   });
 });
@@ -68,7 +68,7 @@ describe('hidden regions', () => {
     ['<svg hidden>a', 1],
     ['<svg><g hidden>a', 1],
     ['a<template hidden>b</template>c', 1],
-  ])('%s', (text, words) => {
+  ])('%s has %d visible words', (text, words) => {
     expect(parse(`${text} ${rest}`).wordCount - parse(rest).wordCount).toBe(words);
   });
 });

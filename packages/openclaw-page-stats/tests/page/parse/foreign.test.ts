@@ -11,7 +11,7 @@ function attributes(text = '>'): Attributes {
   return made;
 }
 
-/** A stack in which elements are open, the first of them svg or math. */
+/** Creates a stack of open elements below the root svg or math. */
 function stack(root: string, ...names: string[]): ForeignStack {
   const made = new ForeignStack();
   made.pushRoot(known(root));
@@ -23,7 +23,7 @@ function stack(root: string, ...names: string[]): ForeignStack {
 }
 
 describe('a start tag', () => {
-  it('is HTML where no foreign element is open', () => {
+  it('is HTML if no foreign element is open', () => {
     expect(new ForeignStack().takes(known('mi'), attributes())).toBe(false);
   });
 
@@ -43,28 +43,28 @@ describe('a start tag', () => {
     expect(stack(root, ...names).takes(known(name), attributes())).toBe(foreign);
   });
 
-  it('leaves foreign content if it breaks out, to the nearest integration point', () => {
+  it('leaves foreign content up to the nearest integration point if it breaks out', () => {
     const made = stack('svg', 'desc');
     made.pushRoot(known('svg'));
     expect(made.takes(known('p'), attributes())).toBe(false);
     expect([made.isEmpty, made.isDirect]).toEqual([false, false]);
   });
 
-  it('breaks out as <font> with some attributes only', () => {
+  it('breaks out as <font> only with certain attributes', () => {
     expect(stack('svg').takes(known('font'), attributes())).toBe(true);
     expect(stack('svg').takes(known('font'), attributes(' color>'))).toBe(false);
   });
 });
 
 describe('an end tag', () => {
-  it('closes the nearest element of its name, and those in it', () => {
+  it('closes the nearest element of its name and everything in it', () => {
     const made = stack('svg', 'desc', 'metadata');
     expect([made.silent, made.close(known('desc')), made.silent, made.isDirect]).toEqual([2, true, 0, true]);
     expect([made.close(known('desc')), made.close(known('svg')), made.isEmpty]).toEqual([false, true, true]);
   });
 });
 
-it('holds any number of elements', () => {
+it('grows with the number of open elements', () => {
   const made = stack('svg', ...Array<string>(1000).fill('style'));
   expect([made.silent, made.close(known('svg')), made.silent]).toEqual([1000, true, 0]);
 });

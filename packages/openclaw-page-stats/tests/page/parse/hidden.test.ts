@@ -3,7 +3,7 @@ import { known } from '../../../src/page/parse/elements.ts';
 import { closeOutside, Region } from '../../../src/page/parse/hidden.ts';
 import { OpenCounts } from '../../../src/page/parse/names.ts';
 
-/** A region of `name` in which elements were opened. */
+/** Creates a region of the element `name` with open elements inside. */
 function region(name: string, ...inside: string[]): Region {
   const made = new Region();
   made.begin(known(name));
@@ -12,14 +12,14 @@ function region(name: string, ...inside: string[]): Region {
 }
 
 describe('Region', () => {
-  it('is closed by its own last end tag', () => {
+  it('is closed by the end tag of its own element', () => {
     const made = region('div', 'div');
     expect([made.close(known('div')), made.isClosed]).toEqual([true, false]);
     expect([made.close(known('div')), made.isClosed]).toEqual([true, true]);
     expect(made.close(known('div'))).toBe(false);
   });
 
-  it('knows nothing of what was open in an earlier one', () => {
+  it('forgets the open elements of an earlier region', () => {
     const made = region('div', 'p', 'p');
     made.end();
     expect([made.name, made.isClosed]).toEqual([null, false]);
@@ -27,7 +27,7 @@ describe('Region', () => {
     expect([made.close(known('p')), made.isClosed]).toEqual([false, false]);
   });
 
-  it('counts names that nobody knew before', () => {
+  it('counts names with large numbers', () => {
     const made = region('div');
     made.open(70_000);
     expect([made.close(70_000), made.close(70_000), made.close(80_000)]).toEqual([true, false, false]);
@@ -55,12 +55,12 @@ describe('Region', () => {
     expect(region(name, ...inside).endsBefore(known(next))).toBe(ends);
   });
 
-  it('ends before nothing where there is none', () => {
+  it('does not end if there is none', () => {
     expect(new Region().endsBefore(known('p'))).toBe(false);
   });
 });
 
-it('closes outside what is open there, formatting elements aside', () => {
+it('matches open elements outside a region, except formatting elements', () => {
   const outside = new OpenCounts();
   for (const name of ['div', 'b']) outside.open(known(name));
   expect(['b', 'p', 'div', 'div'].map((name) => closeOutside(outside, known(name)))).toEqual([

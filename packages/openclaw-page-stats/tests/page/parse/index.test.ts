@@ -5,13 +5,13 @@ import { seeded, soup } from './soup.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** How often a parse pauses. */
+/** Counts the pauses of a parse. */
 function pauses(body: Uint8Array, contentType: string | null): number {
   return Array.from(parseInSlices(body, contentType)).length;
 }
 
 describe('parsePage', () => {
-  it('has an answer for any bytes and any Content-Type', () => {
+  it('returns a result for any bytes and any Content-Type', () => {
     const random = seeded(1);
     for (let i = 0; i < 300; i++) {
       const body = Uint8Array.from({ length: 60 }, () => Math.floor(random() * 256));
@@ -21,18 +21,18 @@ describe('parsePage', () => {
     }
   });
 
-  it('answers for no bytes', () => {
+  it('returns a result for an empty body', () => {
     expect(parsePage(new Uint8Array())).toEqual({ title: null, wordCount: 0 });
   });
 
-  it.each(pageNames())('answers the same at any cut of %s, whatever was parsed before', (name) => {
+  it.each(pageNames())('gives the same result for the same prefix of %s, regardless of earlier parses', (name) => {
     const page = readPage(name);
     const answers = Array.from(page, (_, end) => parsePage(page.subarray(0, end)));
     const again = Array.from(page, (_, end) => parsePage(Uint8Array.from(page.subarray(0, end))));
     expect(again).toEqual(answers);
   });
 
-  it('looks at nothing around the bytes that it is given', () => {
+  it('does not read outside the given subarray', () => {
     const around = encode('<p>a b<p>c d');
     expect(parsePage(around.subarray(3, 6))).toEqual(parsePage(encode('a b')));
   });
@@ -52,7 +52,7 @@ describe('parseInSlices', () => {
     expect(pauses(body, contentType)).toBeGreaterThanOrEqual(Math.floor(body.length / 32_768));
   });
 
-  it('gives the answer of parsePage', () => {
+  it('gives the same result as parsePage', () => {
     const body = encode(`<title>a</title>${'<p>b c'.repeat(40_000)}`);
     const slices = parseInSlices(body, 'text/html');
     let step = slices.next();
@@ -61,13 +61,13 @@ describe('parseInSlices', () => {
     expect(step.value).toEqual({ title: 'a', wordCount: 80_000 });
   });
 
-  it('can be given up', () => {
+  it('can be stopped early', () => {
     const slices = parseInSlices(encode('a '.repeat(100_000)), null);
     slices.next();
     expect(slices.return({ title: null, wordCount: 0 }).done).toBe(true);
   });
 
-  it('counts the same wherever a slice ends', () => {
+  it('counts the same wherever slices end', () => {
     const random = seeded(2);
     for (let i = 0; i < 40; i++) {
       const text = soup(random, 30);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encode } from '../../../src/page/parse/bytes.ts';
 import { Names, OpenCounts } from '../../../src/page/parse/names.ts';
 
-/** Reads each name; returns their numbers. */
+/** Reads names and returns their numbers. */
 function numbersOf(names: Names, ...texts: string[]): number[] {
   return texts.map((text) => {
     const bytes = encode(`${text}>`);
@@ -12,16 +12,16 @@ function numbersOf(names: Names, ...texts: string[]): number[] {
 }
 
 describe('Names', () => {
-  it('numbers known names first, in their order', () => {
+  it('numbers known names first, in order', () => {
     expect(numbersOf(new Names(['p', 'br']), 'br', 'p', 'x', 'br', 'x')).toEqual([1, 0, 2, 1, 2]);
   });
 
-  it('folds ASCII letters and no others, also in names that hold others', () => {
+  it('folds only ASCII letters, also in names with other letters', () => {
     const names = new Names(['svg']);
     expect(numbersOf(names, 'SVG', 'ſvg', '\u212ax', 'kx', 'É', 'é', 'Aé', 'aé')).toEqual([0, 1, 2, 3, 4, 5, 6, 6]);
   });
 
-  it('takes NUL for U+FFFD', () => {
+  it('treats NUL as U+FFFD', () => {
     expect(numbersOf(new Names([]), 'x\0', 'x\ufffd', 'x')).toEqual([0, 0, 1]);
   });
 
@@ -32,7 +32,7 @@ describe('Names', () => {
     expect(names.size).toBe(1);
   });
 
-  it('reads the same in any steps', () => {
+  it('gives the same result for any step size', () => {
     const bytes = encode('Ab\0é>');
     for (let step = 1; step <= bytes.length; step++) {
       const names = new Names(['ab\ufffdé']);
@@ -43,7 +43,7 @@ describe('Names', () => {
     }
   });
 
-  it('keeps apart a hundred thousand names, of any length', () => {
+  it('distinguishes a hundred thousand names of any length', () => {
     const names = new Names([]);
     const texts = Array.from({ length: 100_000 }, (_, i) => (i % 1000 === 0 ? 'x'.repeat(i / 100) : `x${i}`));
     const numbers = numbersOf(names, ...texts);
@@ -53,7 +53,7 @@ describe('Names', () => {
 });
 
 describe('OpenCounts', () => {
-  it('counts what is open, and closes only that', () => {
+  it('counts open elements and closes no others', () => {
     const counts = new OpenCounts();
     counts.open(5000);
     expect([counts.get(5000), counts.get(1), counts.get(1e6)]).toEqual([1, 0, 0]);

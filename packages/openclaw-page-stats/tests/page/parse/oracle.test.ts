@@ -9,7 +9,7 @@ import { seeded } from './soup.ts';
 
 const UTF8 = 'text/html;charset=utf-8';
 
-/** A page in order: every element where it may be, and closed. */
+/** Generates a well-formed page: every element is allowed where it is, and closed. */
 class Page {
   private readonly random: () => number;
 
@@ -107,25 +107,24 @@ class Page {
   }
 }
 
-/** Cases in which the tree says something else, and why that is so. */
+/** Cases in which the tree gives another result, with the reason. */
 const OTHERWISE: Readonly<Record<string, string>> = {
-  'foreign-end-tag-of-outer':
-    'A tree builder passes over </svg> within an integration point; §8.4 closes what it names.',
-  'visible-hidden-in-foreign-object': 'In a tree any HTML element can be hidden; by §10.4 none within svg.',
-  'visible-hidden-p-before-table': 'Without a doctype (quirks mode) a table does not end a p; §10.6 knows no modes.',
-  'visible-separating-elements': 'A tree builder drops tags where they may not be; by §10.2 they separate anywhere.',
+  'foreign-end-tag-of-outer': 'A tree builder ignores </svg> inside an integration point; by §8.4 it closes the svg.',
+  'visible-hidden-in-foreign-object': 'In a tree any HTML element can be hidden; by §10.4 none inside svg.',
+  'visible-hidden-p-before-table': 'Without a doctype (quirks mode) a table does not end a p; §10.6 ignores the mode.',
+  'visible-separating-elements': 'A tree builder drops misplaced tags; by §10.2 they separate anywhere.',
   'visible-separating-end-tags': 'A tree builder drops end tags without start tags; by §10.2 they separate.',
 };
 
 describe('the tree of parse5', () => {
-  it('says the same of pages in order', () => {
+  it('gives the same result for well-formed pages', () => {
     for (let seed = 1; seed <= 1500; seed++) {
       const page = new Page(seed).toString();
       expect(parsePage(Buffer.from(page), UTF8), page).toEqual(readTree(page));
     }
   });
 
-  it.each(pageNames().filter((name) => name.endsWith('.html')))('says the same of %s', (name) => {
+  it.each(pageNames().filter((name) => name.endsWith('.html')))('gives the same result for %s', (name) => {
     const page = readPage(name);
     const text = Buffer.from(page).toString();
     expect(parsePage(page, UTF8)).toEqual(readTree(text));
@@ -136,20 +135,19 @@ describe('the tree of parse5', () => {
     .map((one) => ({ name: one.name, expected: one.expect, text: textOf(bodyOf(one), contentTypeOf(one)) }))
     .filter(({ text }) => isPlain(text));
 
-  it.each(cases)('says the same of the case $name, or there is a reason', ({ name, expected, text }) => {
+  it.each(cases)('gives the same result for $name, unless there is a reason', ({ name, expected, text }) => {
     const { title, wordCount } = readTree(text);
     const answer = { title, word_count: wordCount };
     if (name in OTHERWISE) expect(answer, OTHERWISE[name]).not.toEqual(expected);
     else expect(answer).toEqual(expected);
   });
 
-  it('is contradicted by cases that exist', () => {
+  it('differs only for cases that exist', () => {
     const names = cases.map(({ name }) => name);
     expect(Object.keys(OTHERWISE).filter((name) => !names.includes(name))).toEqual([]);
   });
 });
 
-/** The text of bytes. */
 function textOf(bytes: Uint8Array, contentType: string | null): string {
   const slices = decode(bytes, contentType);
   let step = slices.next();
@@ -157,7 +155,7 @@ function textOf(bytes: Uint8Array, contentType: string | null): string {
   return Buffer.from(step.value).toString();
 }
 
-/** Whether no character has a class of §11.2, so that each token is a word. */
+/** Returns whether no character has a class of §11.2, so that each token is a word. */
 function isPlain(text: string): boolean {
   const replaced = text.replace(/&#?\w+;?/g, '');
   return Array.from(replaced).every((character) =>

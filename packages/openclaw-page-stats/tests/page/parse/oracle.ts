@@ -1,4 +1,4 @@
-/** The definition over a tree that others built: what a page's title and words are if parse5 read it. */
+/** Computes title and word count from a tree built by parse5. */
 import { defaultTreeAdapter as adapter, html, parse } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { classOf, SPACE } from '../../../src/page/parse/words.ts';
@@ -18,7 +18,7 @@ const NEVER_HIDDEN = new Set(
   ),
 );
 
-/** Title and words of a page whose words are plain: tokens, none of which has letters of the classes of §11.2. */
+/** Returns title and word count of a page without letters of the classes of §11.2, so that each token is a word. */
 export function readTree(text: string): { title: string | null; wordCount: number } {
   const walk = new Walk();
   walk.children(parse(text), false);
@@ -60,7 +60,7 @@ class Walk {
     if (separates) this.put(' ', hides);
   }
 
-  /** Looks for a title where no text counts (§9.3); the content of a template is no child of it. */
+  /** Looks for titles where text does not count (§9.3). The content of a template is not among its children. */
   private titlesIn(element: Tree.Element): void {
     const { all, visible } = this;
     if (element.namespaceURI !== html.NS.HTML) this.children(element, true);

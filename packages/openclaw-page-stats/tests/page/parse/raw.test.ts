@@ -4,7 +4,7 @@ import { known } from '../../../src/page/parse/elements.ts';
 import { endOfCdata, isCdata, RawReader, TitleReader } from '../../../src/page/parse/raw.ts';
 import { ReferenceReader } from '../../../src/page/parse/references.ts';
 
-/** The content of a raw element, read in steps of so many bytes. */
+/** Reads the content of a raw element in steps of `step` bytes. */
 function content(name: string, text: string, step = text.length): string {
   const reader = new RawReader(encode(text));
   reader.open(known(name));
@@ -35,13 +35,13 @@ describe('a script', () => {
     ['<!-- <!--><script></script>', '<!-- <!--><script>'],
     ['<!-- --!><script></script></script>', '<!-- --!><script></script>'],
     ['<!--<script>', '<!--<script>'],
-  ])('ends by its states: %s', (text, expected) => {
+  ])('ends where its escaped states allow: %s', (text, expected) => {
     for (let step = 1; step <= text.length; step++) expect(content('script', text, step)).toBe(expected);
   });
 });
 
 describe('CDATA', () => {
-  it('begins in capitals alone', () => {
+  it('starts only in capitals', () => {
     expect(['<![CDATA[', '<![cdata[', '<![CDATA', '<!CDATA['].map((text) => isCdata(encode(text), 0))).toEqual([
       true,
       false,
@@ -61,7 +61,7 @@ describe('CDATA', () => {
 });
 
 describe('TitleReader', () => {
-  /** The title, and what is left behind it, read in steps of so many bytes. */
+  /** Reads a title in steps of `step` bytes; returns it and the rest of the input. */
   function title(text: string, isXhtml = false, step = text.length): [title: string, rest: string] {
     const bytes = encode(text);
     const reader = new TitleReader(bytes, new ReferenceReader(bytes), isXhtml);
@@ -81,17 +81,17 @@ describe('TitleReader', () => {
     expect(title(`${text}</title>b`)).toEqual([expected, '</title>b']);
   });
 
-  it('gives all that follows where there is no end tag', () => {
+  it('reads to the end of the input without an end tag', () => {
     expect(title('a </titl')).toEqual(['a </titl', '']);
   });
 
-  it('reads CDATA in XHTML alone', () => {
+  it('reads CDATA only in XHTML', () => {
     expect(title('a<![CDATA[&amp;</title>]]>b</title>', true)).toEqual(['a&amp;</title>b', '</title>']);
     expect(title('a<![CDATA[&amp;</title>]]>', false)).toEqual(['a<![CDATA[&', '</title>]]>']);
     expect(title('a<![CDATA[b', true)).toEqual(['ab', '']);
   });
 
-  it('reads the same in any steps', () => {
+  it('gives the same result for any step size', () => {
     const text = ' a&amp;<![CDATA[&lt; 海]]>]]></titl&#x1F600;&NotEqualTilde;\0</title>b';
     for (let step = 1; step < 20; step++) {
       for (const isXhtml of [true, false]) expect(title(text, isXhtml, step)).toEqual(title(text, isXhtml));

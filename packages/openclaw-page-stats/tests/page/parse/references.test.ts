@@ -3,7 +3,7 @@ import { encode, END } from '../../../src/page/parse/bytes.ts';
 import { ReferenceReader } from '../../../src/page/parse/references.ts';
 import { ENTITIES } from '../../../src/page/parse/tables.ts';
 
-/** What the reference at the beginning of `text` stands for, and what is left behind it; read in steps of so many bytes. */
+/** Reads the reference at the start of `text` in steps of `step` bytes; returns its value and the rest of the text. */
 function read(text: string, step = text.length): [value: string, rest: string] {
   const bytes = encode(text);
   const reader = new ReferenceReader(bytes);
@@ -16,8 +16,8 @@ function read(text: string, step = text.length): [value: string, rest: string] {
   ];
 }
 
-describe('names', () => {
-  it('are all known', () => {
+describe('named references', () => {
+  it('include every name of the table', () => {
     for (const [name, text] of Object.entries(ENTITIES)) expect(read(`&${name}=`)).toEqual([text, '=']);
   });
 
@@ -32,12 +32,12 @@ describe('names', () => {
     ['&;', '&', ';'],
     ['&', '&', ''],
     ['&é', '&', 'é'],
-  ])('take the longest one: %s', (text, value, rest) => {
+  ])('use the longest name that matches: %s', (text, value, rest) => {
     expect(read(text)).toEqual([value, rest]);
   });
 });
 
-describe('numbers', () => {
+describe('numeric references', () => {
   it.each([
     ['&#65;', 'A', ''],
     ['&#65a', 'A', 'a'],
@@ -54,7 +54,7 @@ describe('numbers', () => {
     ['&#;', '&', '#;'],
     ['&#x;', '&', '#x;'],
     ['&#', '&', '#'],
-  ])('%s', (text, value, rest) => {
+  ])('%s is read as %j', (text, value, rest) => {
     for (let step = 1; step <= text.length; step++) expect(read(text, step)).toEqual([value, rest]);
   });
 });

@@ -1,6 +1,6 @@
-/** Seeded soup: pieces of markup and text in any order. */
+/** Generates random tag soup: pieces of markup and text in any order. */
 
-/** Numbers from 0 to 1 that are the same each time (xorshift). */
+/** Returns a reproducible generator of numbers from 0 to 1 (xorshift). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -78,7 +78,7 @@ const PIECES = [
   ],
 ];
 
-/** So many pieces. */
+/** Joins `pieces` random pieces. */
 export function soup(random: () => number, pieces: number): string {
   return Array.from({ length: pieces }, () => PIECES[Math.floor(random() * PIECES.length)]).join('');
 }

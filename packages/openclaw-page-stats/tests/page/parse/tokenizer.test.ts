@@ -34,38 +34,38 @@ describe('markup', () => {
     ['a <!-- c', 1],
     ['a <! c', 1],
     ['a<![CDATA[b ]]>c', 1],
-  ])('%s is %d', (text, words) => {
+  ])('%s has %d words', (text, words) => {
     expect(count(text)).toBe(words);
   });
 
-  it('takes CDATA for text in svg, and everywhere in XHTML', () => {
+  it('reads CDATA as text in svg, and everywhere in XHTML', () => {
     expect(count('<svg><![CDATA[<b> c]]></svg>')).toBe(2);
     expect(count('<svg><![CDATA[a b')).toBe(2);
     expect(count('<p><![CDATA[<b> c]]>', 'application/xhtml+xml')).toBe(2);
   });
 });
 
-describe('content that is no markup', () => {
-  it('is left out, but for xmp and plaintext', () => {
+describe('raw content', () => {
+  it('does not count, except in xmp and plaintext', () => {
     expect(count('<style>a b</style><textarea>c</textarea><xmp>d <b> &amp;</xmp>e<plaintext>f </plaintext>')).toBe(6);
   });
 
-  it('is text of its own: nothing in it is replaced', () => {
+  it('is counted without replacing references', () => {
     expect(count('<xmp>a&#32;b\0c</xmp>')).toBe(1);
   });
 
-  it('does not end where its end tag is cut', () => {
+  it('does not end at an end tag that is cut', () => {
     expect(count('<style>a</style x y')).toBe(0);
     expect(count('a <xmp>b</xmp')).toBe(2);
   });
 
-  it('counts nowhere that text does not', () => {
+  it('does not count where text does not', () => {
     expect(count('<template><xmp>a</xmp><plaintext>b')).toBe(0);
   });
 });
 
 describe('slices', () => {
-  /** What is read with so many bytes between two pauses. */
+  /** Parses `text` with `slice` bytes between two pauses. */
   function read(text: string, isXhtml: boolean, slice?: number): unknown[] {
     const bytes = encode(text);
     const references = new ReferenceReader(bytes);
@@ -105,7 +105,7 @@ describe('slices', () => {
     ['<plaintext>', 'é'],
     ['&#', '1'],
     ['<title>&#x', '0'],
-  ])('end within what begins with %s', (start, unit) => {
+  ])('may end inside a long token that starts with %s', (start, unit) => {
     const bytes = encode(start + unit.repeat(1000));
     const references = new ReferenceReader(bytes);
     const content = new Content(new VisibleText(bytes, references), false);

@@ -14,12 +14,12 @@ describe('read', () => {
     expect([text.read(0, length, false), text.counts.total()]).toEqual([3, 2]);
   });
 
-  it('replaces references, and may read them beyond the limit', () => {
+  it('replaces references, even if they extend beyond the limit', () => {
     const [text] = visible('a&nbsp;b');
     expect([text.read(0, 2, false), text.read(7, 8, false), text.counts.total()]).toEqual([7, 8, 2]);
   });
 
-  it('reads on in a number', () => {
+  it('continues a numeric reference after a pause', () => {
     const [text] = visible('a&#32;b');
     expect([text.read(0, 4, false), text.read(4, 7, false), text.counts.total()]).toEqual([4, 7, 2]);
   });
@@ -27,7 +27,7 @@ describe('read', () => {
   it.each([
     [false, 0],
     [true, 1],
-  ])('drops NUL, unless it is text: %s', (nulIsText, words) => {
+  ])('drops NUL unless it counts as text: %s', (nulIsText, words) => {
     const [text, length] = visible('\0');
     text.read(0, length, nulIsText);
     expect(text.counts.total()).toBe(words);
@@ -35,13 +35,13 @@ describe('read', () => {
 });
 
 describe('readAsIs', () => {
-  it('replaces nothing but NUL', () => {
+  it('replaces only NUL', () => {
     const [text, length] = visible('a&#32;<b>\0 \0');
     expect([text.readAsIs(0, length), text.counts.total()]).toEqual([length, 2]);
   });
 });
 
-it('separates and marks', () => {
+it('counts marks and separators', () => {
   const [text] = visible('');
   text.mark();
   text.mark();

@@ -7,7 +7,7 @@ function count(text: string): number {
   return counts.total();
 }
 
-/** The rule of §11.2 for pieces, as it is written there. */
+/** Counts the pieces of a token literally by §11.2. */
 function byRule(token: string): number {
   const pieces =
     token.match(
@@ -24,7 +24,7 @@ function byRule(token: string): number {
 }
 
 describe('a token', () => {
-  it('counts by its pieces, in all combinations of six characters', () => {
+  it('is counted by pieces, for all combinations of six characters', () => {
     const alphabet = ['a', '!', '海', 'カ', 'ก', 'က'];
     const tokens = (length: number): string[] =>
       length === 0 ? [''] : tokens(length - 1).flatMap((token) => alphabet.map((character) => token + character));
@@ -32,7 +32,7 @@ describe('a token', () => {
   });
 
   it.each([4, 5, 8, 9, 13])(
-    'of %d Thai letters is a word for every four begun, of Burmese for every six',
+    'of %d letters counts one word per four Thai or six Burmese letters, rounded up',
     (letters) => {
       expect(count('ก'.repeat(letters))).toBe(Math.ceil(letters / 4));
       expect(count('က'.repeat(letters))).toBe(Math.ceil(letters / 6));
@@ -40,7 +40,7 @@ describe('a token', () => {
   );
 
   it.each(['\u001c', '\u200b', '\ufeff', '\u180e', '\u2060'])(
-    'is not ended by U+%s, which is no white space',
+    'is not ended by %j, which is not white space',
     (character) => {
       expect(count(`a${character}b`)).toBe(1);
     },
@@ -52,7 +52,7 @@ describe('a token', () => {
 });
 
 describe('hidden regions', () => {
-  it('count only where visible words are less than a tenth', () => {
+  it('count only if less than a tenth of all words are visible', () => {
     const counts = new Counts();
     const put = (text: string): void => {
       for (const character of text) counts.put(classOf(character.charCodeAt(0)));
@@ -65,7 +65,7 @@ describe('hidden regions', () => {
     expect(counts.total()).toBe(11);
   });
 
-  it('let a visible token go on behind them', () => {
+  it('do not end a visible token around them', () => {
     const counts = new Counts();
     counts.put(classOf(0x61));
     counts.hidden = true;
