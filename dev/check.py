@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from lib.hatch_env import find_hatch, has_python, no_python, outer_environment
+from lib.hatch_env import find_hatch, has_python, outer_environment, why_no_python
 from lib.repository import ROOT, uncommitted
 from lib.stage_report import PYTHONS, Report, minutes_since, missed, print_report, requirements, skipped
 
@@ -59,7 +59,7 @@ class Stage:
     def obstacle(self, environment: Mapping[str, str]) -> str | None:
         """Return why it cannot be run here, if it cannot."""
         if self.python and not has_python(self.python, environment):
-            return no_python(self.python)
+            return why_no_python(self.python)
         if self.committed and (names := uncommitted()):
             return f"not committed: {', '.join(names)}"
         return None

@@ -23,7 +23,7 @@ def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def sums(folder: Path) -> dict[str, str]:
+def read_sums(folder: Path) -> dict[str, str]:
     """Return what ``SHA256SUMS`` says of the files of *folder*; ends the program where a file is another."""
     lines = (folder / SUMS).read_text("utf-8").splitlines()
     listed = {match[2]: match[1] for line in lines if (match := _LINE.fullmatch(line))}
@@ -48,7 +48,7 @@ def missing(ours: Mapping[str, str], theirs: Mapping[str, str], place: str) -> l
     return sorted(ours.keys() - theirs.keys())
 
 
-def tell(line: str) -> None:
+def announce(line: str) -> None:
     """Print *line*, and put it into the summary of the workflow's run, where there is one."""
     print(line, flush=True)
     if summary := os.environ.get("GITHUB_STEP_SUMMARY"):

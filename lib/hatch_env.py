@@ -28,7 +28,7 @@ def find_hatch(environment: Mapping[str, str]) -> str:
     return hatch or sys.exit("hatch is not found: run this as `hatch run check`.")
 
 
-def no_python(version: str) -> str:
+def why_no_python(version: str) -> str:
     """Return what is said where ``has_python`` is false."""
     return f"python{version} is not on the PATH, or does not start"
 

@@ -18,7 +18,7 @@ def uncommitted(root: Path = ROOT) -> list[str]:
     return [entry[3:] for entry in _git(root, "status", "--porcelain", "-z", "--no-renames").split("\0") if entry]
 
 
-def refuse_uncommitted(root: Path = ROOT) -> None:
+def require_committed(root: Path = ROOT) -> None:
     """End the program, naming the files, unless everything is committed."""
     if names := uncommitted(root):
         more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""

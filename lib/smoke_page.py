@@ -9,7 +9,7 @@ from typing import Any, Final
 from lib.file_server import HOST, FileServer
 from lib.repository import ROOT
 
-__all__ = ["HOST", "page", "read"]
+__all__ = ["HOST", "check_answer", "page"]
 
 FOLDER: Final = ROOT / "spec/pages"
 NAME: Final = "news.html"
@@ -24,7 +24,7 @@ def page() -> Iterator[str]:
         yield f"{server.url}/{NAME}"
 
 
-def read(told: dict[str, Any]) -> str:
+def check_answer(told: dict[str, Any]) -> str:
     """Return in words what the tool told; fails if that is not what the page is."""
     assert (told.get("title"), told.get("word_count")) == (TITLE, WORDS), told
-    return f"the tool says {WORDS} words, “{TITLE}”"
+    return f"the tool returned {WORDS} words, “{TITLE}”"

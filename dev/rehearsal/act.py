@@ -71,12 +71,17 @@ def act(workflow: Path, folder: Path, *options: str) -> Run:
     # what is not masked can be found
     command += ["--secret-file", str(folder / "secrets.yml"), "--insecure-secrets"]
     variables = environment() | {MARK: str(folder)}
-    room: dict[str, Any] = {"cwd": folder / "tree", "env": variables, "start_new_session": True}
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", **room
+        command,
+        cwd=folder / "tree",
+        env=variables,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        start_new_session=True,
     ) as process:
         try:
-            run = follow(process, folder / "said/log.txt")
+            run = follow(process, folder / "logs/log.txt")
         except BaseException:
             process.kill()  # what it started has the mark, and is stopped with the stage
             raise

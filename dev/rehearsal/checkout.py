@@ -18,7 +18,7 @@ OWNER: Final = "rehearsal"
 AUTHOR: Final = ("-c", "user.name=rehearsal", "-c", "user.email=rehearsal@example.com")
 
 
-def make_tree(folder: Path, version: str, public_key: Path, root: Path = ROOT) -> Path:
+def make_checkout(folder: Path, version: str, public_key: Path, root: Path = ROOT) -> Path:
     """Clone what is committed into *folder*, fill it with throw-away values, set the version, and commit.
 
     Ends the program with what `hatch run version` says if *version* cannot be the next one.

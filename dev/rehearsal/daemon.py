@@ -7,15 +7,15 @@ from pathlib import Path
 from harness.hosts.dify.daemon import Daemon
 from harness.hosts.dify.services import Services, find_parts
 from lib.difypkg.archive import Package
-from lib.hatch_env import no_python
+from lib.hatch_env import why_no_python
 from lib.locate.dify_sdk import PYTHON, find_python
-from lib.smoke_page import HOST, page, read
+from lib.smoke_page import HOST, check_answer, page
 
 
-def why_not() -> str:
+def why_unavailable() -> str:
     """Return why there is no daemon on this machine, or nothing if there is."""
     python = find_python()
-    return find_parts(python)[1] if python else no_python(PYTHON)
+    return find_parts(python)[1] if python else why_no_python(PYTHON)
 
 
 def install(package: Path, public_key: Path) -> str:
@@ -34,4 +34,4 @@ def install(package: Path, public_key: Path) -> str:
         assert (told["unique_identifier"], told["manifest"]["verified"]) == (identifier, True), told
         assert daemon.install(identifier) == "success"
         answer = daemon.invoke(identifier.partition(":")[0], {"url": url}, {"allowed_hosts": HOST})
-        return read(answer.payload)
+        return check_answer(answer.payload)

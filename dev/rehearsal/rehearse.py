@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from dev.rehearsal import act, report
 from dev.rehearsal.faults import FAULTS
-from dev.rehearsal.sandbox import Stage, stage
+from dev.rehearsal.sandbox import Sandbox, sandbox
 from lib import versions
 from lib.repository import ROOT, uncommitted
 
@@ -24,7 +24,7 @@ LAST_LINES: Final = 80
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
-def rehearse(prepared: Stage) -> Iterator[str]:
+def rehearse(prepared: Sandbox) -> Iterator[str]:
     """Run the workflow and report; yield what is wrong."""
     run = prepared.run()
     if not run.succeeded:
@@ -35,7 +35,7 @@ def rehearse(prepared: Stage) -> Iterator[str]:
     yield from report.report(prepared)
 
 
-def leftovers(prepared: Stage) -> Iterator[str]:
+def leftovers(prepared: Sandbox) -> Iterator[str]:
     """Yield where secrets are, and what runs still: neither may be, however the workflow ended."""
     yield from (f"a secret is in {place}" for place in prepared.leaks())
     yield from (f"left running: {process}" for process in act.stop(prepared.folder))
@@ -54,7 +54,7 @@ def main() -> int:
     if names := uncommitted(ROOT):
         print(f"Only what is committed is rehearsed, not {len(names)} changed files.")
     try:
-        with stage(options.version) as prepared:
+        with sandbox(options.version) as prepared:
             faults = [*(FAULTS[options.fault] if options.fault else rehearse)(prepared), *leftovers(prepared)]
     except KeyboardInterrupt:
         sys.exit("\nInterrupted: everything is stopped.")

@@ -13,7 +13,7 @@ from typing import Any
 from dev.rehearsal import daemon
 from dev.rehearsal.act import Run
 from dev.rehearsal.checkout import repository
-from dev.rehearsal.sandbox import Stage
+from dev.rehearsal.sandbox import Sandbox
 from harness.documents import blocks, claimed
 from lib.checksums import digest
 from lib.locate.dify_cli import find_cli
@@ -26,35 +26,35 @@ def print_minutes(run: Run) -> None:
         print(f"  {seconds / 60:5.1f}  {job}")
 
 
-def report(stage: Stage) -> Iterator[str]:
+def report(sandbox: Sandbox) -> Iterator[str]:
     """Print the report; yield what is wrong."""
-    print("\nNot required here" + ("" if stage.not_here else ": nothing"))
-    for name, why in stage.not_here.items():
+    print("\nNot required here" + ("" if sandbox.unavailable else ": nothing"))
+    for name, why in sandbox.unavailable.items():
         print(f"  {name}: {why}")
-    sealed = {path.name: digest(path.read_bytes()) for path in (stage.folder / "artefacts/release").iterdir()}
-    places = published(stage)
+    sealed = {path.name: digest(path.read_bytes()) for path in (sandbox.folder / "artefacts/release").iterdir()}
+    places = published(sandbox)
     print("\nArtefacts, by SHA-256, and where these very bytes are")
     for name, expected in sorted(sealed.items()):
         where = [place for place, files in places.items() if files.get(name) == expected]
         print(f"  {expected}  {name}: {', '.join(where)}")
-    yield from misplaced(sealed, places, stage.version)
-    attestation = f"page-stats-{stage.version}.intoto.jsonl"
-    if attested(stage.folder / "artefacts/attestation" / attestation) == sealed:
+    yield from misplaced(sealed, places, sandbox.version)
+    attestation = f"page-stats-{sandbox.version}.intoto.jsonl"
+    if attested(sandbox.folder / "artefacts/attestation" / attestation) == sealed:
         print(f"\nAttested: all {len(sealed)}")
     else:
         yield "the attestation does not name exactly the files that were sealed"
     print("\nInstalled as users do")
-    print((stage.folder / "said/summary.md").read_text("utf-8").rstrip())
-    folder = download(stage)
-    if "dify-daemon" not in stage.not_here:
-        package, key = (folder / f"page_stats-{stage.version}.{end}" for end in ("signed.difypkg", "public.pem"))
-        print(f"- `{package.name}` from GitHub is in Dify's daemon; in a call {daemon.install(package, key)}")
-    yield from verified(stage, folder)
+    print((sandbox.folder / "logs/summary.md").read_text("utf-8").rstrip())
+    folder = download(sandbox)
+    if "dify-daemon" not in sandbox.unavailable:
+        package, key = (folder / f"page_stats-{sandbox.version}.{end}" for end in ("signed.difypkg", "public.pem"))
+        print(f"- `{package.name}` from GitHub was installed in Dify's daemon; when called, {daemon.install(package, key)}")
+    yield from verify(sandbox, folder)
 
 
-def published(stage: Stage) -> dict[str, dict[str, str]]:
+def published(sandbox: Sandbox) -> dict[str, dict[str, str]]:
     """Return for each place the files that users get there, with their digests."""
-    registries = stage.registries
+    registries = sandbox.registries
     index = {path.name: digest(path.read_bytes()) for path in registries.index.folder.iterdir()}
     clawhub = {f"{name}-{of}.tgz": digest(content) for (name, of), content in registries.clawhub.content.items()}
     github = {
@@ -91,18 +91,18 @@ def commands(version: str, repository: str) -> list[str]:
     return [*dict.fromkeys(filled)]
 
 
-def download(stage: Stage) -> Path:
+def download(sandbox: Sandbox) -> Path:
     """Write what GitHub's release holds into the folder of a user, beside a clone; return it."""
-    folder = stage.folder / "user"
+    folder = sandbox.folder / "user"
     folder.mkdir()
-    (folder / "page-stats").symlink_to(stage.tree)
-    (release,) = stage.registries.github.published()
+    (folder / "page-stats").symlink_to(sandbox.tree)
+    (release,) = sandbox.registries.github.published()
     for name, content in release.assets.items():
         (folder / name).write_bytes(content)
     return folder
 
 
-def verified(stage: Stage, folder: Path) -> Iterator[str]:
+def verify(sandbox: Sandbox, folder: Path) -> Iterator[str]:
     """Verify the downloads by the commands of SECURITY.md, where their programs are; yield what fails."""
     print("\nVerified as SECURITY.md says")
     programs = folder / "bin"
@@ -110,7 +110,7 @@ def verified(stage: Stage, folder: Path) -> Iterator[str]:
     if cli := find_cli()[0]:
         (programs / "dify").symlink_to(cli)
     environment = os.environ | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
-    for command in commands(stage.version, repository(stage.tree)):
+    for command in commands(sandbox.version, repository(sandbox.tree)):
         program = command.split()[0]
         if not shutil.which(program, path=environment["PATH"]):
             print(f"  not run here, as there is no {program}: {command}")

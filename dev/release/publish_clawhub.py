@@ -17,7 +17,7 @@ from typing import Final
 
 from dev.release.registries import CLAWHUB
 from dev.release.registry_state import missing_on_clawhub
-from lib.checksums import sums
+from lib.checksums import read_sums
 from lib.locate.nodejs import environment, find_node
 from lib.repository import ROOT
 
@@ -53,7 +53,7 @@ def main() -> int:
     parser.add_argument("dist", type=Path)
     parser.add_argument("version")
     options = parser.parse_args()
-    left = missing_on_clawhub(options.version, sums(options.dist))
+    left = missing_on_clawhub(options.version, read_sums(options.dist))
     if not left:
         print("ClawHub has it already.")
         return 0

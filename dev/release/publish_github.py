@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 from dev.release.registries import request
 from lib import changelog
-from lib.checksums import SUMS, digest, missing, tell
+from lib.checksums import SUMS, announce, digest, missing
 
 JSON: Final = "application/vnd.github+json"
 BYTES: Final = "application/octet-stream"
@@ -41,7 +41,7 @@ class GitHub:
         told = {"tag_name": f"v{version}", "target_commitish": self._commit, "name": version, "body": notes}
         return self._send("POST", self._releases, told | {"draft": True, "prerelease": "-rc" in version})
 
-    def throw_away(self, release: Mapping[str, Any]) -> None:
+    def delete(self, release: Mapping[str, Any]) -> None:
         """Delete a draft."""
         request(f"{self._releases}/{release['id']}", method="DELETE", headers=self._headers)
 
@@ -85,13 +85,13 @@ def main() -> None:
     out = [release for release in found if not release["draft"]]
     if not out:
         for draft in found:
-            github.throw_away(draft)
+            github.delete(draft)
         release = github.draft(options.version, changelog.section(options.version))
         for path in files.values():
             github.attach(release, path)
         out = [github.publish(release)]
     check_published(out[0], files)
-    tell(f"The release v{options.version} is on GitHub, with {len(files)} files.")
+    announce(f"The release v{options.version} is on GitHub, with {len(files)} files.")
 
 
 if __name__ == "__main__":

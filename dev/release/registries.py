@@ -24,7 +24,7 @@ PAUSE: Final = 2.0  # seconds, doubled each time
 BUSY: Final = (429, 500, 502, 503, 504)
 
 
-class RefusedError(Exception):
+class StatusError(Exception):
     """A server answered that it will not; ``status`` is its answer."""
 
     def __init__(self, status: int, url: str, said: str) -> None:
@@ -35,7 +35,7 @@ class RefusedError(Exception):
 def request(
     url: str, *, method: str = "GET", headers: Mapping[str, str] | None = None, content: bytes | None = None
 ) -> bytes:
-    """Return what the server says; raises ``RefusedError``.
+    """Return what the server says; raises ``StatusError``.
 
     A GET is repeated while nobody answers or the server is busy. Nothing else is: what it did is unknown.
     """
@@ -50,7 +50,7 @@ def request(
         except urllib.error.HTTPError as error:
             said = error.read(500).decode("utf-8", "replace")
             if error.code not in BUSY or attempt == attempts:
-                raise RefusedError(error.code, url, said) from None
+                raise StatusError(error.code, url, said) from None
         except OSError as error:
             if attempt == attempts:
                 sys.exit(f"{url} does not answer: {error}")
@@ -62,7 +62,7 @@ def json_or_none(url: str, headers: Mapping[str, str] | None = None) -> Any:
     """Return the JSON that is there, or None where there is nothing."""
     try:
         return json.loads(request(url, headers=headers))
-    except RefusedError as refused:
+    except StatusError as refused:
         if refused.status != 404:
             raise
         return None
@@ -73,7 +73,7 @@ def pypi_files(project: str) -> dict[str, tuple[str, str]]:
     page = f"{PYPI}/{project}/"
     try:
         content = request(page)
-    except RefusedError as refused:
+    except StatusError as refused:
         if refused.status != 404:
             raise
         return {}

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from dev.release.registries import clawhub_digest, pypi_files
-from lib.checksums import missing, sums
+from lib.checksums import missing, read_sums
 from lib.repository import ROOT
 
 CLAWHUB_PACKAGE: Final = "openclaw-page-stats"
@@ -32,7 +32,7 @@ def project(key: str, root: Path = ROOT) -> str:
     return name
 
 
-def of_project(name: str, files: dict[str, str]) -> dict[str, str]:
+def project_files(name: str, files: dict[str, str]) -> dict[str, str]:
     """Return those of *files* that are the distributions of a project."""
     beginning = f"{name.replace('-', '_')}-"
     return {file: digest for file, digest in files.items() if file.startswith(beginning) and _is_distribution(file)}
@@ -44,7 +44,7 @@ def _is_distribution(file: str) -> bool:
 
 def missing_on_pypi(name: str, files: dict[str, str]) -> list[str]:
     """Return which distributions of a project PyPI does not have; ends the program if it has another."""
-    ours = of_project(name, files)
+    ours = project_files(name, files)
     if not ours:
         sys.exit(f"There is no distribution of {name} to publish.")
     theirs = {file: digest for file, (digest, _) in pypi_files(name).items()}
@@ -85,7 +85,7 @@ def main() -> None:
     parser.add_argument("--pypi", choices=("core", "langchain"))
     parser.add_argument("--gather", type=Path)
     options = parser.parse_args()
-    files = sums(options.dist)
+    files = read_sums(options.dist)
     if options.pypi:
         left = missing_on_pypi(project(options.pypi), files)
         gather(left, options.dist, options.gather)

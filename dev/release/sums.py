@@ -89,7 +89,7 @@ def sbom_of(name: str, version: str) -> str:
     return f"{name}-{version}{SBOM}"
 
 
-def refuse_unfit(dist: Path, version: str) -> None:
+def check_dist(dist: Path, version: str) -> None:
     """End the program, naming the file, unless *dist* has every file of *version*, signed, and no other."""
     expected = {*artefacts.names(version), *artefacts.signed(version)}
     there = {path.name for path in dist.iterdir()} if dist.is_dir() else set()
@@ -109,7 +109,7 @@ def sums(dist: Path) -> str:
 def main() -> None:
     """Run the command line."""
     version = stated()
-    refuse_unfit(artefacts.DIST, version)
+    check_dist(artefacts.DIST, version)
     write_sboms(artefacts.DIST, version)
     text = sums(artefacts.DIST)
     (artefacts.DIST / SUMS).write_text(text, "utf-8", newline="\n")

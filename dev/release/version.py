@@ -16,7 +16,7 @@ from typing import Final
 
 from lib import changelog
 from lib.hatch_env import python_path
-from lib.repository import ROOT, refuse_uncommitted, tags
+from lib.repository import ROOT, require_committed, tags
 from lib.versions import CORE, VERSION, order, stated
 
 _STATED: Final = re.compile(r'(?m)^version = "([^"]*)"$')
@@ -39,13 +39,13 @@ def check_release(version: str, root: Path = ROOT) -> None:
         sys.exit(f"The tree is at {stated(root)}, not at {version}: hatch run version {version}")
     if version not in changelog.sections(root):
         sys.exit(f"{changelog.CHANGELOG} has no section of {version}: hatch run version {version}")
-    refuse_uncommitted(root)
+    require_committed(root)
 
 
-def check_next(version: str, root: Path = ROOT) -> None:
+def check_version(version: str, root: Path = ROOT) -> None:
     """End the program if *version* cannot be the next one."""
     wanted = order(version)
-    refuse_uncommitted(root)
+    require_committed(root)
     tagged = (tag.removeprefix("v") for tag in tags("v*", root))
     released = {*changelog.sections(root), *(tag for tag in tagged if VERSION.fullmatch(tag))}
     if version in released:
@@ -87,7 +87,7 @@ def main() -> None:
             check_release(options.version)
         check()
     elif options.version is not None:
-        check_next(options.version)
+        check_version(options.version)
         write(options.version)
     print(stated())
 

@@ -49,7 +49,7 @@ class PackageError(Exception):
     """A package or a key is not what it should be; the message says how."""
 
 
-def said(error: PackageError | OSError) -> str:
+def error_text(error: PackageError | OSError) -> str:
     """Return *error* for whoever called the command."""
     return f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
 
@@ -97,19 +97,22 @@ class Package:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
 
-    def says(self, key: str) -> str:
-        """Return a value of the first level of the manifest."""
-        manifest = self.entries.get("manifest.yaml", b"").decode("utf-8", "replace")
-        found = re.search(rf"(?m)^{re.escape(key)}: *['\"]?([^\s'\"]+)", manifest)
+    def manifest(self, key: str) -> str:
+        """Return a top-level value of the manifest; raises ``PackageError`` if there is none."""
+        text = self.entries.get("manifest.yaml", b"").decode("utf-8", "replace")
+        found = re.search(rf"(?m)^{re.escape(key)}: *['\"]?([^\s'\"]+)", text)
         if not found:
             raise PackageError(f"manifest.yaml does not say its {key}")
         return found[1]
+
+    def filename(self) -> str:
+        return f"{self.manifest('name')}-{self.manifest('version')}{SUFFIX}"
 
     def identifier(self) -> str:
         """Return what Dify calls this very package: author, name, version, and a checksum of paths and contents."""
         digests = (sha256(name.encode()) + sha256(self.entries[name]) for name in sorted(self.entries))
         checksum = hashlib.sha256(b"".join(digests)).hexdigest()
-        return f"{self.says('author')}/{self.says('name')}:{self.says('version')}@{checksum}"
+        return f"{self.manifest('author')}/{self.manifest('name')}:{self.manifest('version')}@{checksum}"
 
 
 def sha256(data: bytes) -> bytes:

@@ -17,7 +17,7 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from lib.difypkg.archive import PackageError, said
+from lib.difypkg.archive import PackageError, error_text
 from lib.repository import ROOT
 
 BITS: Final = 4096
@@ -31,7 +31,7 @@ def make_pair(folder: Path, bits: int = BITS) -> tuple[Path, Path]:
 
     Raises ``PackageError`` if the folder is in the repository, or if there is a key already.
     """
-    refuse_repository(folder)
+    require_outside_repository(folder)
     for path in (folder / PRIVATE, folder / PUBLIC):
         if path.exists():
             raise PackageError(f"{path} is there already, and no key is written over")
@@ -52,8 +52,8 @@ def read_private(path: Path) -> rsa.RSAPrivateKey:
 
     Raises ``PackageError`` if it is not of Dify's form, if others may read it, or if it is in the repository.
     """
-    block = one_block(path, "RSA PRIVATE KEY")
-    refuse_repository(path)
+    block = read_block(path, "RSA PRIVATE KEY")
+    require_outside_repository(path)
     if os.name == "posix" and path.stat().st_mode & OTHERS:
         raise PackageError(f"{path} can be read by others: chmod 600 {shlex.quote(str(path))}")
     try:
@@ -67,20 +67,20 @@ def read_private(path: Path) -> rsa.RSAPrivateKey:
 def read_public(path: Path) -> rsa.RSAPublicKey:
     """Return the key of *path*; raises ``PackageError`` if it is not of Dify's form."""
     try:
-        key = serialization.load_pem_public_key(one_block(path, "RSA PUBLIC KEY"))
+        key = serialization.load_pem_public_key(read_block(path, "RSA PUBLIC KEY"))
     except (ValueError, UnsupportedAlgorithm):
         raise PackageError(f"{path} holds no public key: it was cut off or changed") from None
     assert isinstance(key, rsa.RSAPublicKey)
     return key
 
 
-def refuse_repository(path: Path) -> None:
+def require_outside_repository(path: Path) -> None:
     """Raise ``PackageError`` if *path* is in the repository."""
     if path.resolve().is_relative_to(ROOT):
         raise PackageError(f"{path} is in the repository, where no private key belongs")
 
 
-def one_block(path: Path, kind: str) -> bytes:
+def read_block(path: Path, kind: str) -> bytes:
     """Return what *path* holds, if that is one PEM block of that kind."""
     data = path.read_bytes()
     begin, end = f"-----BEGIN {kind}-----\n".encode(), f"-----END {kind}-----\n".encode()
@@ -99,7 +99,7 @@ def main() -> None:
     try:
         private, public = make_pair(parser.parse_args().folder)
     except (PackageError, OSError) as error:
-        sys.exit(said(error))
+        sys.exit(error_text(error))
     print(f"{private}\n{public}")
 
 

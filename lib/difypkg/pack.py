@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from lib.difypkg.archive import SUFFIX, Package
+from lib.difypkg.archive import Package
 from lib.repository import ROOT
 
 PLUGIN: Final = ROOT / "packages" / "dify_page_stats"
@@ -30,12 +30,13 @@ CORE_LEFT_OUT: Final = ("__main__.py",)
 
 def pack(plugin: Path = PLUGIN, core: Path = CORE) -> Package:
     """Return the package that the sources make."""
-    files = dict(found(plugin, FILES))
-    files |= {f"page_stats_core/{name}": path for name, path in found(core, CORE_FILES) if name not in CORE_LEFT_OUT}
+    files = dict(matching_files(plugin, FILES))
+    sources = {name: path for name, path in matching_files(core, CORE_FILES) if name not in CORE_LEFT_OUT}
+    files |= {f"page_stats_core/{name}": path for name, path in sources.items()}
     return Package({name: files[name].read_bytes() for name in sorted(files)})
 
 
-def found(folder: Path, patterns: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
+def matching_files(folder: Path, patterns: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
     """Yield the files of *folder* that *patterns* name, each by its path from there."""
     for pattern in patterns:
         for path in folder.glob(pattern):
@@ -60,7 +61,7 @@ def main() -> None:
     out = parser.parse_args().out
     package = pack()
     out.mkdir(parents=True, exist_ok=True)
-    path = out / f"{package.says('name')}-{package.says('version')}{SUFFIX}"
+    path = out / package.filename()
     path.write_bytes(package.to_bytes())
     print(f"{path}\n{package.identifier()}")
     if changed := [*uncommitted(PLUGIN, FILES), *uncommitted(CORE, CORE_FILES)]:

@@ -17,7 +17,7 @@ from typing import Final
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 
-from lib.difypkg.archive import SUFFIX, VERIFICATION, Package, PackageError, said, sha256
+from lib.difypkg.archive import SUFFIX, VERIFICATION, Package, PackageError, error_text, sha256
 from lib.difypkg.keys import read_private
 from lib.difypkg.pack import DIST, pack
 
@@ -62,7 +62,7 @@ def main() -> None:
         source = options.package or default_package()
         signed = sign(Package.read(source), read_private(options.key))
     except (PackageError, OSError) as error:
-        sys.exit(said(error))
+        sys.exit(error_text(error))
     path = source.with_suffix(f".signed{SUFFIX}")
     path.write_bytes(signed.to_bytes())
     path.with_suffix(".identifier").write_text(f"{signed.identifier()}\n", "utf-8", newline="\n")
@@ -72,7 +72,7 @@ def main() -> None:
 def default_package() -> Path:
     """Return the path of the package of this version, which must be what the sources make now."""
     package = pack()
-    path = DIST / f"{package.says('name')}-{package.says('version')}{SUFFIX}"
+    path = DIST / package.filename()
     if not path.exists() or path.read_bytes() != package.to_bytes():
         raise PackageError(f"{path} is not there, or not what the sources make now: hatch run difypkg")
     return path

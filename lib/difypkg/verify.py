@@ -16,7 +16,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 
-from lib.difypkg.archive import VERIFICATION, Package, PackageError, check_form, said, sha256
+from lib.difypkg.archive import VERIFICATION, Package, PackageError, check_form, error_text, sha256
 from lib.difypkg.keys import read_public
 from lib.difypkg.sign import CATEGORY, compact, signed_comment, signed_data
 
@@ -71,7 +71,7 @@ def main() -> None:
         if expected is not None:
             check_identifier(package, expected)
     except (PackageError, OSError) as error:
-        sys.exit(said(error))
+        sys.exit(error_text(error))
     known = "That is the published identifier."
     print(f"The signature is right.\n{package.identifier()}")
     print("Names are not signed: compare it with the published one." if expected is None else known)

@@ -9,12 +9,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from lib.hatch_env import find_hatch, has_python, no_python, outer_environment
+from lib.hatch_env import find_hatch, has_python, outer_environment, why_no_python
 from lib.repository import ROOT
 
 PYTHON: Final = "3.12"
 # Why tests that need it are not run where there is none.
-NOT_HERE: Final = f"dify-sdk: {no_python(PYTHON)}"
+NOT_HERE: Final = f"dify-sdk: {why_no_python(PYTHON)}"
 
 # The environment with the SDK that the package pins, or another that is to be taken for it.
 USUAL: Final = os.environ.get("DIFY_SDK") or "dify"

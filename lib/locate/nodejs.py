@@ -38,10 +38,10 @@ def find_node() -> Path | None:
     own = Path(sys.executable).parent
     elsewhere = [folder for folder in os.environ["PATH"].split(os.pathsep) if Path(folder) != own]
     on_path = shutil.which("node", path=os.pathsep.join(elsewhere))
-    if on_path and is_right(on_path):
+    if on_path and is_suitable(on_path):
         return Path(on_path)
     wheel = from_wheel()
-    return wheel if wheel and is_right(str(wheel)) else None
+    return wheel if wheel and is_suitable(str(wheel)) else None
 
 
 def generation() -> int:
@@ -58,7 +58,7 @@ def wanted() -> str:
     return f"Node {asked}.{GENERATIONS[asked]} or a later {asked}"
 
 
-def is_right(node: str) -> bool:
+def is_suitable(node: str) -> bool:
     """Tell whether *node* starts and is of the generation that is asked for."""
     asked = generation()
     try:

@@ -16,7 +16,7 @@ class TestUncommitted:
         (tree / "dist").mkdir()
         (tree / "dist" / "file").write_text("")
         assert repository.uncommitted(tree) == []
-        repository.refuse_uncommitted(tree)
+        repository.require_committed(tree)
 
     def test_by_name(self, tree: Path) -> None:
         """A file that was changed, added, removed or staged is named, be its name odd."""
@@ -27,14 +27,14 @@ class TestUncommitted:
         git(tree, "add", "staged")
         assert sorted(repository.uncommitted(tree)) == ["LICENSE", "README.md", "a file", "staged"]
         with pytest.raises(SystemExit, match=r"^Not committed: .*LICENSE.* Commit or remove that first\.$"):
-            repository.refuse_uncommitted(tree)
+            repository.require_committed(tree)
 
     def test_many(self, tree: Path) -> None:
         """Of many, some are named."""
         for number in range(12):
             (tree / f"new{number}").write_text("")
         with pytest.raises(SystemExit, match="and 2 more"):
-            repository.refuse_uncommitted(tree)
+            repository.require_committed(tree)
 
 
 def test_no_repository(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_no_git(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without git nobody can say whether everything is committed, so nothing is held to be."""
     monkeypatch.setenv("PATH", "")
     with pytest.raises(SystemExit, match=r"^git is not found"):
-        repository.refuse_uncommitted(tree)
+        repository.require_committed(tree)
 
 
 def test_tracked(tree: Path) -> None:

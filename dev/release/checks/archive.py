@@ -14,7 +14,7 @@ RIGHTS: Final = 0o644  # no file of ours is a program that one starts by its nam
 SDIST: Final = ".tar.gz"
 
 
-def faults(path: Path) -> Iterator[str]:
+def errors(path: Path) -> Iterator[str]:
     """Yield what is wrong with how an artefact is packed."""
     entries = [*(tar_entries(path) if path.name.endswith("gz") else zip_entries(path))]
     for name, count in Counter(name for name, _ in entries).items():

@@ -39,7 +39,7 @@ def inspect(dist: Path, root: Path = ROOT) -> list[str]:
         if name in there:
             contents = artefacts.contents(dist / name)
             found = [
-                *archive.faults(dist / name),
+                *archive.errors(dist / name),
                 *wrong_files(contents, expected[name].keys()),
                 *wrong_copies(contents, expected[name], root),
                 *wrong_versions(contents, version),
@@ -48,7 +48,7 @@ def inspect(dist: Path, root: Path = ROOT) -> list[str]:
                 *private(contents, root),
             ]
             faults += [f"{name}: {fault}" for fault in found]
-    return [*faults, *locks.faults(root)]
+    return [*faults, *locks.errors(root)]
 
 
 def wrong_files(contents: Mapping[str, bytes], expected: Set[str]) -> Iterator[str]:

@@ -22,7 +22,7 @@ PLACE: Final = re.compile(
 )
 
 
-def faults(root: Path = ROOT) -> list[str]:
+def errors(root: Path = ROOT) -> list[str]:
     """Return what is wrong with the files that pin."""
     names = [name for name in tracked(".", root) if LISTS.fullmatch(name) or LOCKS.fullmatch(name)]
     return [f"{name}{fault}" for name in names for fault in _wrong(name, (root / name).read_text("utf-8"))]

@@ -27,7 +27,7 @@ from lib.versions import canonical, stated
 KINDS: Final = ("full", "smoke")
 
 # another tool is made of our sources, which are not there
-OF_SOURCES: Final = "--ignore-glob=*/test_porting.py"
+NEEDS_SOURCES: Final = "--ignore-glob=*/test_porting.py"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Suite:
         chosen = ["-m", "smoke"] if self.host and kind == "smoke" else []
         # without packages/dify_page_stats, since the core that is in there would stand before the one that is installed
         paths = ["-o", "pythonpath=."]
-        return [str(python), "-m", "pytest", *paths, OF_SOURCES, f"--junitxml={results}", *chosen, *self.options]
+        return [str(python), "-m", "pytest", *paths, NEEDS_SOURCES, f"--junitxml={results}", *chosen, *self.options]
 
 
 SUITES: Final = (
@@ -61,7 +61,7 @@ SUITES: Final = (
 )
 
 
-def refuse_unfit(dist: Path) -> None:
+def check_dist(dist: Path) -> None:
     """End the program, naming the file, unless *dist* has every artefact, and a signed package is the unsigned one."""
     if missing := [name for name in artefacts.names(stated()) if not (dist / name).is_file()]:
         sys.exit(f"{', '.join(missing)}: not there. hatch run build")
@@ -95,7 +95,7 @@ def prepare(scratch: Path, dist: Path) -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Setup:
     """Where the tests are run: what is in *scratch* was prepared."""
 
     scratch: Path
@@ -131,16 +131,16 @@ def main() -> int:
         sys.exit(f"ARTEFACT_TESTS is {kind}; it may be {' or '.join(KINDS)}.")
     required = stage_report.requirements()
     dist = artefacts.DIST
-    refuse_unfit(dist)
+    check_dist(dist)
     install_node()
     report = stage_report.Report(left_out=["all but one call of each host"] if kind == "smoke" else [])
     with tempfile.TemporaryDirectory(prefix="page-stats-") as folder:
         began = time.monotonic()
-        room = Room(Path(folder), prepare(Path(folder), dist), dist, kind)
+        setup = Setup(Path(folder), prepare(Path(folder), dist), dist, kind)
         report.minutes["installing"] = (time.monotonic() - began) / 60
         for suite in SUITES:
             if suite.name in asked or not asked:
-                room.run(suite, report)
+                setup.run(suite, report)
             else:
                 report.left_out.append(suite.name)
     missing = stage_report.missed(report, required)

@@ -17,8 +17,8 @@ from dev.release.registries import CLAWHUB
 from dev.release.registry_state import CLAWHUB_PACKAGE, PATIENCE, missing_on_clawhub
 from harness.hosts.openclaw.host import Host
 from harness.hosts.openclaw.model import Model
-from lib.checksums import sums, tell
-from lib.smoke_page import HOST, page, read
+from lib.checksums import announce, read_sums
+from lib.smoke_page import HOST, check_answer, page
 
 
 def wait_for(version: str, files: dict[str, str], patience: float) -> None:
@@ -31,7 +31,7 @@ def specification(version: str) -> str:
     return f"clawhub:{CLAWHUB_PACKAGE}" + (f"@{version}" if "-rc" in version else "")
 
 
-def check_taken(report: dict[str, Any], version: str, expected: str) -> None:
+def check_installed(report: dict[str, Any], version: str, expected: str) -> None:
     """End the program unless OpenClaw loads this version, and took the file of the *expected* SHA-256 digest."""
     plugin, taken = report["plugin"], report["install"]
     if plugin["status"] != "loaded" or plugin["version"] != version:
@@ -40,7 +40,7 @@ def check_taken(report: dict[str, Any], version: str, expected: str) -> None:
         sys.exit(f"OpenClaw did not install the package as it was built: {json.dumps(taken)}")
 
 
-def turn(host: Host, model: Model) -> str:
+def run_agent(host: Host, model: Model) -> str:
     """Let an agent take a turn in the Gateway; return in words what the tool said."""
     with page() as url:
         host.set("tools.web.fetch.ssrfPolicy", {"allowedHostnames": [HOST]})
@@ -51,7 +51,7 @@ def turn(host: Host, model: Model) -> str:
         finally:
             host.stop()
     assert status == 200, answer
-    return read(json.loads(model.results[-1]))
+    return check_answer(json.loads(model.results[-1]))
 
 
 def main() -> None:
@@ -61,7 +61,7 @@ def main() -> None:
     parser.add_argument("version")
     parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds until an upload is to be seen")
     options = parser.parse_args()
-    files = sums(options.dist)
+    files = read_sums(options.dist)
     wait_for(options.version, files, options.patience)
     wanted = specification(options.version)
     with tempfile.TemporaryDirectory() as folder, Model() as model:
@@ -69,8 +69,8 @@ def main() -> None:
         host.environment["OPENCLAW_CLAWHUB_URL"] = CLAWHUB
         del host.environment["OPENCLAW_OFFLINE"]  # a user is not
         host.do("plugins", "install", wanted, "--accept-capabilities")
-        check_taken(host.inspect(), options.version, files[f"{CLAWHUB_PACKAGE}-{options.version}.tgz"])
-        tell(f"`openclaw plugins install {wanted}` works, and took our file; in a turn of an agent {turn(host, model)}")
+        check_installed(host.inspect(), options.version, files[f"{CLAWHUB_PACKAGE}-{options.version}.tgz"])
+        announce(f"`openclaw plugins install {wanted}` installed our file; in an agent run, {run_agent(host, model)}")
 
 
 if __name__ == "__main__":

@@ -19,8 +19,8 @@ from urllib.parse import urlsplit
 
 from dev.release import registry_state
 from dev.release.registries import PYPI, pypi_files, request
-from dev.release.registry_state import PATIENCE, missing_on_pypi, of_project, project
-from lib.checksums import digest, sums, tell
+from dev.release.registry_state import PATIENCE, missing_on_pypi, project, project_files
+from lib.checksums import announce, digest, read_sums
 from lib.repository import ROOT
 
 
@@ -32,11 +32,11 @@ def wait_for(name: str, files: dict[str, str], patience: float) -> None:
 def compare(name: str, files: dict[str, str]) -> None:
     """End the program if the bytes that PyPI serves are not ours, whatever it says of them."""
     served = pypi_files(name)
-    for file, expected in of_project(name, files).items():
+    for file, expected in project_files(name, files).items():
         url = served[file][1]
         if digest(request(url)) != expected:
             sys.exit(f"PyPI serves other bytes as {file} than were built.")
-        tell(f"PyPI serves `{file}` with SHA-256 `{expected}`: {url}")
+        announce(f"PyPI serves `{file}` with SHA-256 `{expected}`: {url}")
 
 
 def requirement(name: str, version: str) -> str:
@@ -60,15 +60,15 @@ def digests_of(report: dict[str, Any]) -> dict[str, str]:
     return {name: each["archive_info"]["hashes"]["sha256"] for name, each in zip(names, taken, strict=True)}
 
 
-def check_taken(taken: Mapping[str, str], names: list[str], files: dict[str, str]) -> None:
+def check_installed(taken: Mapping[str, str], names: list[str], files: dict[str, str]) -> None:
     """End the program unless pip took our wheel of each of *names*."""
     for name in names:
-        (wheel,) = (file for file in of_project(name, files) if file.endswith(".whl"))
+        (wheel,) = (file for file in project_files(name, files) if file.endswith(".whl"))
         if taken.get(wheel) != files[wheel]:
             sys.exit(f"pip did not install {wheel} as it was built, but {sorted(taken)}.")
 
 
-def turn(python: Path) -> str:
+def run_agent(python: Path) -> str:
     """Let an agent take a turn in the environment of *python*; return in words what the tool said."""
     command = [str(python), "-m", "harness.hosts.langchain.agent_run"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
@@ -84,16 +84,16 @@ def main() -> None:
     parser.add_argument("version")
     parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds until an upload is to be seen")
     options = parser.parse_args()
-    files = sums(options.dist)
+    files = read_sums(options.dist)
     names = [project("core"), project("langchain")]
     for name in names:
         wait_for(name, files, options.patience)
         compare(name, files)
     wanted = requirement(names[1], options.version)
     with tempfile.TemporaryDirectory() as folder:
-        check_taken(install(Path(folder), wanted), names, files)
-        told = turn(Path(folder, "bin/python"))
-    tell(f"`pip install {wanted}` works, and took our files; in a turn of an agent {told}")
+        check_installed(install(Path(folder), wanted), names, files)
+        result = run_agent(Path(folder, "bin/python"))
+    announce(f"`pip install {wanted}` installed our files; in an agent run, {result}")
 
 
 if __name__ == "__main__":

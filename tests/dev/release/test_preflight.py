@@ -26,7 +26,7 @@ def filled(committed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a repository that is ready to be released, for all tests: nobody changes it."""
     folder = tmp_path_factory.mktemp("filled")
     _, public = make_pair(folder / "keys", bits=2048)
-    return checkout.make_tree(folder / "tree", VERSION, public, committed)
+    return checkout.make_checkout(folder / "tree", VERSION, public, committed)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dev.release.registry_state import of_project
+from dev.release.registry_state import project_files
 from harness.committed_tree import Run
 from harness.registries import Registries
 from harness.sealed import tarball
@@ -96,4 +96,4 @@ class TestGather:
 def test_of_project() -> None:
     """A project's distributions are wheels and sdists; its SBOM and its siblings' files are not."""
     files = dict.fromkeys([*CORE, *LANGCHAIN, "page_stats_core-1.0.0.cdx.json", "page_stats-1.0.0.difypkg"], "")
-    assert [*of_project("page-stats-core", files)] == [*CORE]
+    assert [*project_files("page-stats-core", files)] == [*CORE]

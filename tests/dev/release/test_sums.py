@@ -30,21 +30,21 @@ class TestRefused:
         """What is whole is listed, also if that was done before."""
         for name in made:
             (whole / name).write_text("")
-        sums.refuse_unfit(whole, "1.0.0")
+        sums.check_dist(whole, "1.0.0")
 
     @pytest.mark.parametrize("name", ["openclaw-page-stats-1.0.0.tgz", "page_stats-1.0.0.signed.difypkg"])
     def test_missing(self, name: str, whole: Path) -> None:
         """A file that is missing is named, be it that nobody has signed."""
         (whole / name).unlink()
         with pytest.raises(SystemExit, match=rf"^{re.escape(name)}: not there\."):
-            sums.refuse_unfit(whole, "1.0.0")
+            sums.check_dist(whole, "1.0.0")
 
     @pytest.mark.parametrize("name", ["notes.txt", "page_stats-0.9.0.cdx.json", "page_stats_core-1.0.0.whl"])
     def test_unknown(self, name: str, whole: Path) -> None:
         """One that is of no package of this version is, too: else it would be released."""
         (whole / name).write_text("")
         with pytest.raises(SystemExit, match=rf"^{re.escape(name)}: not of 1\.0\.0"):
-            sums.refuse_unfit(whole, "1.0.0")
+            sums.check_dist(whole, "1.0.0")
 
 
 class TestSums:
