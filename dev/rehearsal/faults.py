@@ -1,4 +1,4 @@
-"""Faults that a rehearsal can have: each stops the release in time, says why, and publishes nothing after it."""
+"""Faults that a rehearsal injects. Each must stop the release before anything later is published, and say why."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lib.versions import canonical
 
 
 def published_already(sandbox: Sandbox) -> Iterator[str]:
-    """Have the version on PyPI already, with other bytes."""
+    """Put this version on PyPI beforehand, with other bytes."""
     name = f"page_stats_core-{canonical(sandbox.version)}-py3-none-any.whl"
     (sandbox.registries.index.folder / name).write_bytes(b"another")
     yield from stopped(sandbox.run(), f"PyPI has {name} already, with other bytes", "seal")
@@ -22,7 +22,7 @@ def published_already(sandbox: Sandbox) -> Iterator[str]:
 
 
 def wrong_key(sandbox: Sandbox) -> Iterator[str]:
-    """Sign with a key that is not that of the committed public key."""
+    """Sign with a key that does not match the committed public key."""
     with tempfile.TemporaryDirectory() as folder:
         private, _ = make_pair(Path(folder))
         key = private.read_text("utf-8")
@@ -33,7 +33,7 @@ def wrong_key(sandbox: Sandbox) -> Iterator[str]:
 
 
 def half_way(sandbox: Sandbox) -> Iterator[str]:
-    """Let ClawHub fail when PyPI is done; run again, the release completes, and nothing is uploaded twice."""
+    """Let ClawHub fail after PyPI succeeded; a second run must complete without uploading anything twice."""
     sandbox.registries.clawhub.failing = 500
     yield from stopped(sandbox.run(), "the rehearsal lets this upload fail", "publish to ClawHub")
     yield from unexpected_uploads(sandbox, uploads=4)
@@ -54,7 +54,7 @@ FAULTS: Final[dict[str, Callable[[Sandbox], Iterator[str]]]] = {
 
 
 def stopped(run: Run, why: str, job: str) -> Iterator[str]:
-    """Yield what is wrong with how the workflow stopped: it must be in the job of that name, and say *why*."""
+    """Yield errors unless the workflow stopped in *job* and its log contains *why*."""
     if run.succeeded:
         yield "the release succeeded, although it must not"
     if said := [line for line in run.log.splitlines() if why in line]:
@@ -66,7 +66,7 @@ def stopped(run: Run, why: str, job: str) -> Iterator[str]:
 
 
 def unexpected_uploads(sandbox: Sandbox, uploads: int) -> Iterator[str]:
-    """Yield what was published beyond so many uploads to PyPI."""
+    """Yield errors for everything published beyond *uploads* uploads to PyPI."""
     if sandbox.registries.index.uploads != uploads:
         yield f"{sandbox.registries.index.uploads} uploads to PyPI, not {uploads}"
     if sandbox.registries.clawhub.uploads:

@@ -1,4 +1,4 @@
-"""The sandbox of a rehearsal: a folder, a clone, keys, and the registries on loopback; nothing is left of it."""
+"""The sandbox of a rehearsal: a temporary folder with a clone, keys, and registries on localhost."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FALLBACK: Final = "https://pypi.org/simple/"
 
 @dataclass(frozen=True)
 class Sandbox:
-    """A sandbox for *version*. ``unavailable`` is what release.yml requires and this machine lacks, with the reason."""
+    """A sandbox for *version*; ``unavailable`` maps requirements that this machine lacks to the reason."""
 
     version: str
     folder: Path
@@ -38,7 +38,7 @@ class Sandbox:
     unavailable: dict[str, str]
 
     def run(self, signing_key: str | None = None) -> act.Run:
-        """Run the workflow, with another key if one is given."""
+        """Run the workflow, optionally with another signing key."""
         given = {"DIFY_SIGNING_KEY": signing_key or self.private_key, "CLAWHUB_TOKEN": self.registries.clawhub.token}
         given |= {"GITHUB_TOKEN": self.registries.github.token}
         secrets = self.folder / "secrets.yml"
@@ -51,7 +51,7 @@ class Sandbox:
         return act.act(workflow, self.folder, *options)
 
     def variables(self) -> dict[str, str]:
-        """Return the environment variables of every step; they come before those of the workflow."""
+        """Return environment variables for every step; they take precedence over the workflow's own."""
         required = [name for name in requirements(self.workflow) if name not in self.unavailable]
         return {
             act.MARK: str(self.folder),
@@ -67,7 +67,7 @@ class Sandbox:
         }
 
     def leaks(self, private_key: str | None = None) -> list[str]:
-        """Return where secrets are that should not be there, with another key if another was given."""
+        """Return the places where a secret leaked, optionally for another signing key."""
         key = private_key or self.private_key
         permitted = sandbox_secrets.allowed_jobs(self.workflow)
         found = [*sandbox_secrets.leaks_of_environments(self.folder / "environments", key, permitted)]
@@ -77,19 +77,18 @@ class Sandbox:
 
 
 def requirements(workflow: dict[str, Any]) -> list[str]:
-    """Return what the workflow requires of a machine."""
     names: str = workflow["env"]["CHECK_REQUIRE"]
     return names.split(",")
 
 
 def find_unavailable(workflow: dict[str, Any]) -> dict[str, str]:
-    """Return which of these this machine lacks, with the reason."""
+    """Return the workflow's requirements that this machine lacks, with the reason."""
     found = {name: why_unavailable(name) for name in requirements(workflow)}
     return {name: why for name, why in found.items() if why}
 
 
 def why_unavailable(name: str) -> str:
-    """Return why this machine cannot run what needs *name*, or nothing if it can."""
+    """Return why this machine cannot meet the requirement *name*, or an empty string."""
     environment = outer_environment()
     python = {"dify-sdk": "3.12"}.get(name, name.removeprefix("python-") if name.startswith("python-") else "")
     if python and not has_python(python, environment):
@@ -103,7 +102,7 @@ def why_unavailable(name: str) -> str:
 
 @contextmanager
 def sandbox(version: str) -> Iterator[Sandbox]:
-    """Set the sandbox for *version*; whatever happens, it is cleared, and every process stopped."""
+    """Create the sandbox for *version*; on exit, remove it and stop every process it started."""
     with tempfile.TemporaryDirectory(prefix="rehearsal-") as name:
         folder = Path(name).resolve()
         for part in ("environments", "identity", "said", "temporary"):
@@ -122,7 +121,7 @@ def sandbox(version: str) -> Iterator[Sandbox]:
 
 
 def write_identities(folder: Path, workflow: dict[str, Any], registries: Registries) -> None:
-    """Let the jobs that may ask GitHub who they are do so, as their runner would."""
+    """Let the jobs with `id-token: write` request a token, as GitHub's runner does."""
     token = registries.github.identity.request_token
     for job, environment in sandbox_secrets.identity_jobs(workflow).items():
         url = f"{registries.github_url}/oidc/{environment or '-'}"
