@@ -1,6 +1,6 @@
 """Install a release from ClawHub as a user does: ``hatch run node:verify DIST VERSION``.
 
-A new OpenClaw installs the plugin and notes what it took, which must be our file, and takes a turn in its Gateway.
+A new OpenClaw installs the plugin, must have received our file, and runs an agent in its Gateway.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from lib.smoke_page import HOST, check_answer, page
 
 
 def wait_for(version: str, files: dict[str, str], patience: float) -> None:
-    """Return once ClawHub shows the package; ends the program if that takes too long."""
+    """Wait until ClawHub shows the package; ends the program after *patience* seconds."""
     registry_state.wait_for(lambda: [version] if missing_on_clawhub(version, files) else [], "ClawHub", patience)
 
 
 def specification(version: str) -> str:
-    """Return what a user asks OpenClaw for; a candidate must be named."""
+    """Return the specification that a user installs; a candidate must be named explicitly."""
     return f"clawhub:{CLAWHUB_PACKAGE}" + (f"@{version}" if "-rc" in version else "")
 
 
 def check_installed(report: dict[str, Any], version: str, expected: str) -> None:
-    """End the program unless OpenClaw loads this version, and took the file of the *expected* SHA-256 digest."""
+    """End the program unless OpenClaw loaded *version* from the file with the *expected* SHA-256 digest."""
     plugin, taken = report["plugin"], report["install"]
     if plugin["status"] != "loaded" or plugin["version"] != version:
         sys.exit(f"OpenClaw does not load {version}: {json.dumps(plugin)}")
@@ -41,7 +41,7 @@ def check_installed(report: dict[str, Any], version: str, expected: str) -> None
 
 
 def run_agent(host: Host, model: Model) -> str:
-    """Let an agent take a turn in the Gateway; return in words what the tool said."""
+    """Run an agent in the Gateway and summarize the tool's result."""
     with page() as url:
         host.set("tools.web.fetch.ssrfPolicy", {"allowedHostnames": [HOST]})
         model.next_call = "page_stats", json.dumps({"url": url})
@@ -55,11 +55,10 @@ def run_agent(host: Host, model: Model) -> str:
 
 
 def main() -> None:
-    """Run the command line."""
     parser = argparse.ArgumentParser(description="Install a release from ClawHub as a user does.")
     parser.add_argument("dist", type=Path)
     parser.add_argument("version")
-    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds until an upload is to be seen")
+    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds until an upload must be visible")
     options = parser.parse_args()
     files = read_sums(options.dist)
     wait_for(options.version, files, options.patience)
@@ -67,7 +66,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, Model() as model:
         host = Host(Path(folder), model.base)
         host.environment["OPENCLAW_CLAWHUB_URL"] = CLAWHUB
-        del host.environment["OPENCLAW_OFFLINE"]  # a user is not
+        del host.environment["OPENCLAW_OFFLINE"]  # users are online
         host.do("plugins", "install", wanted, "--accept-capabilities")
         check_installed(host.inspect(), options.version, files[f"{CLAWHUB_PACKAGE}-{options.version}.tgz"])
         announce(f"`openclaw plugins install {wanted}` installed our file; in an agent run, {run_agent(host, model)}")

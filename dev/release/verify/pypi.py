@@ -1,7 +1,7 @@
 """Install a release from PyPI as a user does: ``python -m dev.release.verify.pypi DIST VERSION``.
 
-It waits until PyPI shows every distribution, compares their bytes with ours, installs the LangChain package into a new
-environment, makes sure that pip took those very files, and lets an agent take a turn with the tool.
+Waits until PyPI shows every distribution, compares their bytes with ours, installs the LangChain package into a new
+environment, checks that pip installed those files, and runs an agent with the tool.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from lib.repository import ROOT
 
 
 def wait_for(name: str, files: dict[str, str], patience: float) -> None:
-    """Return once PyPI shows every distribution of a project; ends the program if that takes too long."""
+    """Wait until PyPI shows every distribution of a project; ends the program after *patience* seconds."""
     registry_state.wait_for(lambda: missing_on_pypi(name, files), "PyPI", patience)
 
 
 def compare(name: str, files: dict[str, str]) -> None:
-    """End the program if the bytes that PyPI serves are not ours, whatever it says of them."""
+    """End the program if PyPI serves other bytes than ours, whatever digest it states."""
     served = pypi_files(name)
     for file, expected in project_files(name, files).items():
         url = served[file][1]
@@ -40,12 +40,12 @@ def compare(name: str, files: dict[str, str]) -> None:
 
 
 def requirement(name: str, version: str) -> str:
-    """Return what a user asks pip for; a candidate must be named."""
+    """Return the requirement that a user installs; a candidate must be named explicitly."""
     return f"{name}=={version}" if "-rc" in version else name
 
 
 def install(folder: Path, wanted: str) -> dict[str, str]:
-    """Install *wanted*, and LangChain for the turn, into a new environment; return the digests of what pip took."""
+    """Install *wanted* and LangChain into a new environment; return the digests of the installed files."""
     venv.create(folder, with_pip=True)
     report = folder / "report.json"
     pip = [str(folder / "bin/python"), "-m", "pip", "install", "--quiet", "--index-url", f"{PYPI}/"]
@@ -54,14 +54,14 @@ def install(folder: Path, wanted: str) -> dict[str, str]:
 
 
 def digests_of(report: dict[str, Any]) -> dict[str, str]:
-    """Return the file and digest of each distribution in a report of pip's."""
+    """Return the file name and digest of each distribution in pip's installation report."""
     taken = [entry["download_info"] for entry in report["install"]]
     names = [urlsplit(each["url"]).path.rpartition("/")[2] for each in taken]
     return {name: each["archive_info"]["hashes"]["sha256"] for name, each in zip(names, taken, strict=True)}
 
 
 def check_installed(taken: Mapping[str, str], names: list[str], files: dict[str, str]) -> None:
-    """End the program unless pip took our wheel of each of *names*."""
+    """End the program unless pip installed our wheel of each of *names*."""
     for name in names:
         (wheel,) = (file for file in project_files(name, files) if file.endswith(".whl"))
         if taken.get(wheel) != files[wheel]:
@@ -69,7 +69,7 @@ def check_installed(taken: Mapping[str, str], names: list[str], files: dict[str,
 
 
 def run_agent(python: Path) -> str:
-    """Let an agent take a turn in the environment of *python*; return in words what the tool said."""
+    """Run an agent in the environment of *python* and return its summary of the result."""
     command = [str(python), "-m", "harness.hosts.langchain.agent_run"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
@@ -78,11 +78,10 @@ def run_agent(python: Path) -> str:
 
 
 def main() -> None:
-    """Run the command line."""
     parser = argparse.ArgumentParser(description="Install a release from PyPI as a user does.")
     parser.add_argument("dist", type=Path)
     parser.add_argument("version")
-    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds until an upload is to be seen")
+    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds until an upload must be visible")
     options = parser.parse_args()
     files = read_sums(options.dist)
     names = [project("core"), project("langchain")]

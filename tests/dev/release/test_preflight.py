@@ -52,12 +52,12 @@ def guard(tree: Path, registries: Registries, step: Run) -> Guard:
 class TestAllowed:
     def test_ready(self, guard: Guard) -> None:
         """Nothing forbids the release of a committed, tested, filled tree of the version on main."""
-        assert guard() == (0, "Nothing forbids it.\n")
+        assert guard() == (0, "All preflight checks passed.\n")
 
     def test_after_others(self, guard: Guard, registries: Registries) -> None:
         """Lower versions, and tags that are no versions, forbid nothing."""
         registries.github.tags += ["v0.1.0", "v9.9.8", "vacation"]
-        assert guard() == (0, "Nothing forbids it.\n")
+        assert guard() == (0, "All preflight checks passed.\n")
 
 
 class TestForbidden:
