@@ -1,7 +1,7 @@
-"""The format of a ``.difypkg``: a zip archive that is the same bytes wherever it is written, and what identifies it.
+"""The ``.difypkg`` format: a reproducible zip archive, and its identifier.
 
-Entries are sorted by path, stored (what a compressor makes of them differs from version to version), dated alike, and
-there are no entries for folders. Dify's own command gives a package of the same files the same identifier.
+Entries are sorted by path, stored uncompressed (compressors differ between versions), have the same date, and include
+no folders. Dify's own command gives the same files the same identifier.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ VERIFICATION: Final = ".verification.dify.json"
 DATE: Final = (1980, 1, 1, 0, 0, 0)
 UNIX: Final = 3
 
-# What Dify's daemon takes of files together, unless its operator says otherwise.
+# The total size of files that Dify's daemon accepts by default.
 SIZE_MAX: Final = 52_428_800
 
-# What an archive says of an entry beyond its name and contents.
+# The metadata of an entry beyond its name and contents.
 SAID: Final = (
     *("date_time", "compress_type", "comment", "extra", "create_system", "create_version", "extract_version"),
     *("flag_bits", "internal_attr", "external_attr"),
 )
 
-# What the library raises for bytes that are no archive, or one of a kind that nobody here writes (encrypted, LZMA).
+# Raised by zipfile for invalid archives, and for kinds that we never write (encrypted, LZMA).
 DAMAGED: Final = (
     zipfile.BadZipFile,
     NotImplementedError,
@@ -46,27 +46,27 @@ DAMAGED: Final = (
 
 
 class PackageError(Exception):
-    """A package or a key is not what it should be; the message says how."""
+    """A package or key is invalid; the message says why."""
 
 
 def error_text(error: PackageError | OSError) -> str:
-    """Return *error* for whoever called the command."""
+    """Return the message of *error* for the command line."""
     return f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
 
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """The contents of a package by path, in the order of the archive, and the archive's comment."""
+    """The contents of a package by path, in archive order, and the archive's comment."""
 
     entries: Mapping[str, bytes]
     comment: bytes = field(default=b"")
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read a package, whoever wrote it.
+        """Read a package from an untrusted source.
 
-        Raises ``PackageError`` if it is no archive, is damaged, holds a path twice or one that leads out of its folder,
-        or is larger than Dify takes.
+        Raises ``PackageError`` if it is not an archive, is damaged, contains a path twice or one outside its folder, or
+        is larger than Dify accepts.
         """
         try:
             with zipfile.ZipFile(io.BytesIO(path.read_bytes())) as archive:
@@ -80,7 +80,6 @@ class Package:
             ) from None
 
     def to_bytes(self) -> bytes:
-        """Return the archive."""
         buffer = io.BytesIO()
         with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
             for name, content in self.entries.items():
@@ -109,19 +108,18 @@ class Package:
         return f"{self.manifest('name')}-{self.manifest('version')}{SUFFIX}"
 
     def identifier(self) -> str:
-        """Return what Dify calls this very package: author, name, version, and a checksum of paths and contents."""
+        """Return Dify's identifier: author, name, version, and a checksum of paths and contents."""
         digests = (sha256(name.encode()) + sha256(self.entries[name]) for name in sorted(self.entries))
         checksum = hashlib.sha256(b"".join(digests)).hexdigest()
         return f"{self.manifest('author')}/{self.manifest('name')}:{self.manifest('version')}@{checksum}"
 
 
 def sha256(data: bytes) -> bytes:
-    """Return the SHA-256 digest of *data*."""
     return hashlib.sha256(data).digest()
 
 
 def check_names(package: str, names: Sequence[str]) -> None:
-    """Raise ``PackageError`` unless *names* are those of different files within the folder of a plugin."""
+    """Raise ``PackageError`` unless *names* are unique paths within the plugin's folder."""
     if twice := sorted({name for name in names if names.count(name) > 1}):
         why = "it was signed twice" if twice == [VERIFICATION] else "files were added to it"
         raise PackageError(f"{package} holds {', '.join(twice)} more than once: {why}")
@@ -131,9 +129,9 @@ def check_names(package: str, names: Sequence[str]) -> None:
 
 
 def check_form(path: Path, package: Package) -> None:
-    """Raise ``PackageError`` unless the bytes of *path* are those that *package* makes here; it says where they differ.
+    """Raise ``PackageError``, naming the difference, unless *path* has the same bytes that *package* would have here.
 
-    What is not the contents of a file is neither signed nor part of the identifier.
+    Neither the signature nor the identifier covers bytes outside the files' contents.
     """
     found, ours = path.read_bytes(), package.to_bytes()
     if found == ours:
@@ -153,5 +151,5 @@ def check_form(path: Path, package: Package) -> None:
 
 
 def record(info: zipfile.ZipInfo) -> list[object]:
-    """Return what the directory of an archive says of an entry beyond its name and contents."""
+    """Return an entry's metadata in the archive's directory, beyond name and contents."""
     return [getattr(info, name) for name in SAID]

@@ -1,6 +1,7 @@
-"""The keys of a package: ``hatch run difypkg:keys FOLDER`` makes a pair; signing and verifying read them here.
+"""The keys of a package: ``hatch run difypkg:keys FOLDER`` makes a pair; signing and verifying read it.
 
-Dify wants RSA in PKCS#1, one PEM block, and not a byte more: with such a key file it would refuse every plugin.
+Dify requires RSA in PKCS#1, as one PEM block without any other byte. With any other key file it would reject every
+plugin.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 def make_pair(folder: Path, bits: int = BITS) -> tuple[Path, Path]:
-    """Write a new pair into *folder*, the private key for its owner's eyes alone; return both paths.
+    """Write a new pair into *folder*, the private key readable only by its owner; return both paths.
 
-    Raises ``PackageError`` if the folder is in the repository, or if there is a key already.
+    Raises ``PackageError`` if the folder is in the repository or already has a key.
     """
     require_outside_repository(folder)
     for path in (folder / PRIVATE, folder / PUBLIC):
@@ -48,9 +49,9 @@ def make_pair(folder: Path, bits: int = BITS) -> tuple[Path, Path]:
 
 
 def read_private(path: Path) -> rsa.RSAPrivateKey:
-    """Return the key of *path*.
+    """Return the key at *path*.
 
-    Raises ``PackageError`` if it is not of Dify's form, if others may read it, or if it is in the repository.
+    Raises ``PackageError`` if it does not have Dify's format, is readable by others, or is in the repository.
     """
     block = read_block(path, "RSA PRIVATE KEY")
     require_outside_repository(path)
@@ -65,7 +66,7 @@ def read_private(path: Path) -> rsa.RSAPrivateKey:
 
 
 def read_public(path: Path) -> rsa.RSAPublicKey:
-    """Return the key of *path*; raises ``PackageError`` if it is not of Dify's form."""
+    """Return the key at *path*; raises ``PackageError`` if it does not have Dify's format."""
     try:
         key = serialization.load_pem_public_key(read_block(path, "RSA PUBLIC KEY"))
     except (ValueError, UnsupportedAlgorithm):
@@ -75,13 +76,12 @@ def read_public(path: Path) -> rsa.RSAPublicKey:
 
 
 def require_outside_repository(path: Path) -> None:
-    """Raise ``PackageError`` if *path* is in the repository."""
     if path.resolve().is_relative_to(ROOT):
         raise PackageError(f"{path} is in the repository, where no private key belongs")
 
 
 def read_block(path: Path, kind: str) -> bytes:
-    """Return what *path* holds, if that is one PEM block of that kind."""
+    """Return the content of *path*, which must be exactly one PEM block of *kind*."""
     data = path.read_bytes()
     begin, end = f"-----BEGIN {kind}-----\n".encode(), f"-----END {kind}-----\n".encode()
     if not data.startswith(begin) or not data.endswith(end) or data.count(b"-----BEGIN") != 1:
@@ -93,9 +93,8 @@ def read_block(path: Path, kind: str) -> bytes:
 
 
 def main() -> None:
-    """Run the command line."""
-    parser = argparse.ArgumentParser(description="Make the pair of keys that packages are signed with.")
-    parser.add_argument("folder", type=Path, help="where to, outside the repository")
+    parser = argparse.ArgumentParser(description="Make a pair of keys for signing packages.")
+    parser.add_argument("folder", type=Path, help="the folder to write to, outside the repository")
     try:
         private, public = make_pair(parser.parse_args().folder)
     except (PackageError, OSError) as error:
