@@ -1,7 +1,7 @@
 """The keys of a package: ``hatch run difypkg:keys FOLDER`` makes a pair; signing and verifying read it.
 
-Dify requires RSA in PKCS#1, as one PEM block without any other byte. With any other key file it would reject every
-plugin.
+Dify requires an RSA key in PKCS#1: exactly one PEM block. It would reject every plugin if the key file had another
+byte.
 """
 
 from __future__ import annotations
