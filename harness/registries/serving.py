@@ -1,4 +1,4 @@
-"""What the stand-ins share: a server on loopback for a WSGI application, and how its messages are read and written."""
+"""Shared by the stand-ins: a WSGI server on localhost, and reading and writing messages."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ BEARER: Final = "Bearer "
 
 
 class Threads(ThreadingMixIn, WSGIServer):
-    """A server that answers each connection in a thread of its own."""
+    """A server with a thread per connection."""
 
     daemon_threads = True
 
 
 class Silent(WSGIRequestHandler):
-    """Says nothing of what it handles."""
+    """A handler that logs nothing."""
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Say nothing."""
+        """Log nothing."""
 
 
 class Serving:
-    """A server for *application* on 127.0.0.1, running from here to ``close``."""
+    """A server for *application* on 127.0.0.1, running until ``close``."""
 
     def __init__(self, application: Application) -> None:
         self._server = make_server("127.0.0.1", 0, application, Threads, Silent)
@@ -41,7 +41,6 @@ class Serving:
         self.url = f"http://127.0.0.1:{self._server.server_port}"
 
     def close(self) -> None:
-        """Stop it."""
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
@@ -54,24 +53,23 @@ class Serving:
 
 
 def body(environ: Environ) -> bytes:
-    """Return the body of the request."""
     content: bytes = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
     return content
 
 
 def bearer(environ: Environ) -> str:
-    """Return the token that the request bears, or nothing."""
+    """Return the request's bearer token, or an empty string."""
     header: str = environ.get("HTTP_AUTHORIZATION", "")
     return header.removeprefix(BEARER) if header.startswith(BEARER) else ""
 
 
 def base(environ: Environ) -> str:
-    """Return by which URL the server was called."""
+    """Return the URL that the client used for the server."""
     return f"http://{environ['HTTP_HOST']}"
 
 
 def form(environ: Environ) -> dict[str, bytes]:
-    """Return the fields of a multipart request, files among them."""
+    """Return the fields of a multipart request, including files."""
     found = re.search(r'boundary="?([^";]+)', environ["CONTENT_TYPE"])
     assert found
     fields = {}
@@ -84,7 +82,7 @@ def form(environ: Environ) -> dict[str, bytes]:
 
 
 def answer(start: StartResponse, status: int, content: Any, **headers: str) -> list[bytes]:
-    """Answer with *content*: bytes as they are, anything else as JSON; ``X_Y`` of *headers* is the field ``X-Y``."""
+    """Answer with bytes as they are or anything else as JSON; ``X_Y`` in *headers* is the header ``X-Y``."""
     sent = content if isinstance(content, bytes) else json.dumps(content).encode()
     kind = "application/octet-stream" if isinstance(content, bytes) else "application/json"
     fields = {"Content-Type": kind, "Content-Length": str(len(sent))}

@@ -17,7 +17,7 @@ PYTHON: Final = "3.12"
 NOT_HERE: Final = f"dify-sdk: {why_no_python(PYTHON)}"
 
 # The environment with the SDK that the package pins, unless DIFY_SDK names another.
-USUAL: Final = os.environ.get("DIFY_SDK") or "dify"
+USUAL: Final = os.environ.get("DIFY_SDK") or "dify.pinned"
 
 
 @cache

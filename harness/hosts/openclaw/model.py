@@ -1,4 +1,4 @@
-"""A model of a script, as an OpenAI-compatible server on loopback: it makes the call that it is told to make."""
+"""A scripted model as an OpenAI-compatible server on localhost."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ MODEL: Final = "scripted"
 
 
 class Model:
-    """The server.
+    """The model and its server.
 
-    ``next_call`` is the name and the arguments, as JSON, of the call to make; ``results`` is what came of it.
-    Where tools are hidden behind a search it calls them through that, as a model would.
+    ``next_call`` is the name and the JSON arguments of the next tool call; ``results`` collects the results.
+    If tools are hidden behind tool search, it calls them through that.
     """
 
     def __init__(self) -> None:
@@ -38,11 +38,10 @@ class Model:
 
     @property
     def base(self) -> str:
-        """Where it is."""
         return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
 
     def answer(self, request: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
-        """Return the message that answers *request*, and why it ends."""
+        """Return the reply to *request* and its finish reason."""
         self.tools = [tool["function"] for tool in request.get("tools", ())]
         messages = request["messages"]
         last = max((at for at, message in enumerate(messages) if message["role"] == "assistant"), default=-1)
@@ -92,7 +91,7 @@ class Model:
                 self.wfile.write(body.encode())
 
             def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-                """Say nothing."""
+                """Log nothing."""
 
         return Handler
 

@@ -1,4 +1,4 @@
-"""Values that a host handed over, made plain."""
+"""Coercing values from a host."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from page_stats_core.plain import NO_NAME, plain_mapping, plain_number, plain_st
 
 
 class HostileText(str):
-    """Text that objects to everything."""
+    """Text that raises on every operation."""
 
     __slots__ = ()
 
@@ -23,7 +23,7 @@ class HostileText(str):
 
 
 class HostileNumber(int):
-    """A number that objects to everything."""
+    """A number that raises on every operation."""
 
     def _object(self, *_):
         raise RuntimeError("hostile")
@@ -37,22 +37,22 @@ class Level(enum.IntEnum):
 
 class TestPlainStr:
     def test_text(self):
-        """Text stays what it is."""
+        """A plain str is returned unchanged."""
         assert plain_str("a\ud800") == "a\ud800"
 
     def test_subclass(self):
-        """Text of a class of its own becomes a plain string, by none of its own methods."""
+        """An instance of a str subclass becomes a plain str without calling its methods."""
         plain = plain_str(HostileText("a"))
         assert plain == "a"
         assert type(plain) is str
 
     @pytest.mark.parametrize("value", [None, 7, b"a", ["a"]])
     def test_anything_else(self, value):
-        """What is no text is none."""
+        """Anything but a string gives None."""
         assert plain_str(value) is None
 
     def test_mock(self):
-        """What only says that it is text is none."""
+        """A mock that claims to be a string gives None."""
         assert isinstance(Mock(spec=str), str)
         assert plain_str(Mock(spec=str)) is None
 
@@ -63,13 +63,13 @@ class TestPlainNumber:
         [(30, 30), (-1, -1), (10**30, 10**30), (30.0, 30), (-0.0, 0), (1e300, int(1e300)), (Level.HIGH, 30)],
     )
     def test_whole_numbers(self, value, number):
-        """Whole numbers become plain ones, whatever their size, and so do floats of their value."""
+        """Whole numbers of any size, and floats without a fraction, become plain ints."""
         plain = plain_number(value)
         assert plain == number
         assert type(plain) is int
 
     def test_subclass(self):
-        """A number of a class of its own becomes a plain one, by none of its own methods."""
+        """An instance of an int subclass becomes a plain int without calling its methods."""
         assert plain_number(HostileNumber(30)) == 30
 
     @pytest.mark.parametrize(
@@ -77,28 +77,28 @@ class TestPlainNumber:
         [None, True, False, 30.5, float("inf"), float("-inf"), float("nan"), 30j, "30", b"30", [30], Mock(spec=int)],
     )
     def test_anything_else(self, value):
-        """Booleans, fractions, and what is beyond all numbers are none."""
+        """Booleans, fractions, infinities and NaN give None."""
         assert plain_number(value) is None
 
 
 class TestPlainMapping:
     @pytest.mark.parametrize("kind", [dict, UserDict, MappingProxyType])
     def test_mapping(self, kind):
-        """Any mapping is a mapping; null entries are left out."""
+        """Any mapping is accepted, and null entries are dropped."""
         assert plain_mapping(kind({"a": 1, "b": None, "c": False})) == {"a": 1, "c": False}
 
     @pytest.mark.parametrize("value", [None, 7, "a", [("a", 1)], {"a"}, Mock(spec=dict)])
     def test_anything_else(self, value):
-        """What is no mapping has no entries."""
+        """Anything but a mapping gives no entries."""
         assert plain_mapping(value) == {}
 
     def test_hostile_name(self):
-        """A name that objects to being compared is compared as the text that it is."""
+        """A str key with hostile methods becomes a plain str."""
         hostile = type("Text", (HostileText,), {"__hash__": lambda self: hash("a")})("a")
         assert plain_mapping({hostile: 1}) == {"a": 1}
 
     @pytest.mark.parametrize("key", [7, None, True, ("a",), b"a", object()])
     def test_no_name(self, key):
-        """A key that is no text has a name that no parameter has, unless its value is null."""
+        """A key that is not a string becomes NO_NAME, unless its value is null."""
         assert plain_mapping({key: 1}) == {NO_NAME: 1}
         assert plain_mapping({key: None}) == {}

@@ -1,4 +1,4 @@
-"""The plugin as the marketplace's test of an installation starts it: it serves HTTP."""
+"""The plugin in serverless mode, as the marketplace's installation test starts it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from harness.hosts.dify.processes import HOST, end, free_port
 
 @pytest.mark.slow
 def test_ready_and_called(fresh: Path, unpacked: Path, base: str, tmp_path: Path) -> None:
-    """It becomes healthy, says the line that is waited for, and answers a call."""
+    """The plugin becomes healthy, logs the expected line and answers a call over HTTP."""
     port, log = free_port(), tmp_path / "log"
     settings = {"INSTALL_METHOD": "serverless", "SERVERLESS_HOST": HOST, "SERVERLESS_PORT": str(port)}
     with log.open("wb") as out:
@@ -43,7 +43,7 @@ def test_ready_and_called(fresh: Path, unpacked: Path, base: str, tmp_path: Path
 
 
 def wait_until_healthy(port: int) -> None:
-    """Wait until the plugin says that it is well."""
+    """Wait until the health check succeeds."""
     patience = time.monotonic() + READY_SECONDS
     while time.monotonic() < patience:
         try:

@@ -1,4 +1,4 @@
-"""A server that is busy for a while, and a run of an agent that is made either way."""
+"""Busy servers, tools and agent runs, either blocking or on an event loop."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from harness.servers import PUBLIC
 
 @pytest.fixture
 def busy() -> Iterator[Callable[..., Busy]]:
-    """Return what starts such a server; all are closed afterwards."""
+    """Return a function that starts a busy server; all are closed afterwards."""
     running: list[Busy] = []
 
     def start(*responses: bytes) -> Busy:
@@ -29,7 +29,7 @@ def busy() -> Iterator[Callable[..., Busy]]:
 
 @pytest.fixture
 def tool() -> PageStatsTool:
-    """Return a tool that hands failures to the model."""
+    """Return a tool that returns failures to the model."""
     return PageStatsTool(allowed_hosts=[PUBLIC])
 
 
@@ -41,7 +41,7 @@ def raising() -> PageStatsTool:
 
 @pytest.fixture(params=["invoke", "ainvoke"])
 def run(request: pytest.FixtureRequest) -> Run:
-    """Return what runs an agent, blocking or on an event loop; it is asked the question unless told otherwise."""
+    """Return a function that runs an agent, blocking or on an event loop."""
 
     def once(agent: Any, given: Any = QUESTION, **options: Any) -> dict[str, Any]:
         blocking = request.param == "invoke"
@@ -55,4 +55,4 @@ def run(request: pytest.FixtureRequest) -> Run:
 
 @pytest.fixture(autouse=True)
 def _leaves_nothing(leaves_nothing: None) -> None:
-    """Ask it of every test."""
+    """Check every test for leftovers."""

@@ -1,7 +1,7 @@
-"""Values that a host handed over, made plain before anything is asked of them.
+"""Coerce values from a host to plain Python types before using them.
 
-They may be of classes that lie about what they are (mocks) or raise when compared, hashed or printed (proxies), so
-their type is looked at, never their ``__class__``, and built-in methods are called on the built-in's terms.
+Their classes may lie about what they are (mocks) or raise when compared, hashed or printed (proxies). So this module
+checks ``type(value)`` rather than ``__class__`` and calls only the methods of the built-in types.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ NO_NAME: Final = "(not a string)"
 
 
 def plain_str(value: object) -> str | None:
-    """Return the string that *value* is, or None."""
+    """Return *value* as a plain ``str``, or None if it is not a string."""
     return str.__str__(value) if issubclass(type(value), str) else None
 
 
 def plain_number(value: object) -> int | None:
-    """Return the whole number that *value*, an int or a float, is, or None; a boolean is no number."""
+    """Return *value* as an ``int`` if it is an int or a float without a fraction, else None; booleans give None."""
     kind = type(value)
     if issubclass(kind, bool):
         return None
@@ -30,9 +30,9 @@ def plain_number(value: object) -> int | None:
 
 
 def plain_mapping(value: object) -> dict[str, Any]:
-    """Return the entries of *value* that are not null, by name; what is no mapping has none.
+    """Return the entries of *value* that are not None, by name; anything but a mapping gives an empty dict.
 
-    Names that are not strings are one name, ``NO_NAME``, which stands for no parameter and no key.
+    All keys that are not strings become ``NO_NAME``, which matches no parameter and no configuration key.
     """
     if not issubclass(type(value), Mapping):
         return {}

