@@ -72,7 +72,7 @@ class Sandbox:
         key = private_key or self.private_key
         permitted = sandbox_secrets.allowed_jobs(self.workflow)
         found = [*sandbox_secrets.leaks_of_environments(self.folder / "environments", key, permitted)]
-        for name in ("artefacts", "registries", "said"):
+        for name in ("artefacts", "registries", "logs"):
             found += sandbox_secrets.leaks(self.folder / name, key)
         return found
 
@@ -106,7 +106,7 @@ def sandbox(version: str) -> Iterator[Sandbox]:
     """Create the sandbox for *version*; on exit, remove it and stop every process it started."""
     with tempfile.TemporaryDirectory(prefix="rehearsal-") as name:
         folder = Path(name).resolve()
-        for part in ("environments", "identity", "said", "temporary"):
+        for part in ("environments", "identity", "logs", "temporary"):
             (folder / part).mkdir()
         private, public = make_pair(folder / "keys")
         tree = checkout.make_checkout(folder / "tree", version, public)
