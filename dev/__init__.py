@@ -1,1 +1,1 @@
-"""Commands for people who work on this repository."""
+"""Commands for contributors."""

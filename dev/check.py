@@ -1,11 +1,10 @@
-"""Run what a submission must pass, stage by stage: ``hatch run check``, or ``hatch run check:fast`` for its quick part.
+"""Run the checks that a submission must pass: ``hatch run check``, or ``hatch run check:fast`` for the quick ones.
 
-``hatch run check STAGE …`` runs the stages of these names alone.
+``hatch run check STAGE …`` runs only those stages.
 
-The quick part runs two stages at once, since some of them wait most of the time; what each prints is shown when it has
-ended. The last lines say how long each stage took, and all, what was not run here and why, and whether all is well.
-``CHECK_REQUIRE`` (names of ``REQUIRABLE``, separated by commas) makes a failure of each of those that was not run.
-A new stage is a row of ``STAGES``.
+The quick ones run two at a time, because some mostly wait; their output appears when they end. The report lists the
+minutes per stage, everything that was not run and why, and the failures. ``CHECK_REQUIRE`` (names of ``REQUIRABLE``,
+separated by commas) turns each of those that was not run into a failure. To add a stage, add a row to ``STAGES``.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from lib.hatch_env import find_hatch, has_python, no_python, outer_environment
+from lib.hatch_env import find_hatch, has_python, outer_environment, why_no_python
 from lib.repository import ROOT, uncommitted
 from lib.stage_report import PYTHONS, Report, minutes_since, missed, print_report, requirements, skipped
 
@@ -33,8 +32,8 @@ CURRENT: Final = f"{sys.version_info[0]}.{sys.version_info[1]}"
 class Stage:
     """One ``hatch`` command.
 
-    *after*: the stage that has to end before it begins; *tests*: it runs pytest; *python*: the interpreter that it
-    needs, if not any; *committed*: it needs a work tree in which everything is committed, as it is after a fresh clone.
+    *after*: the stage that must end first; *tests*: it runs pytest; *python*: the interpreter that it requires;
+    *committed*: it requires a clean work tree, such as a fresh clone.
     """
 
     name: str
@@ -47,19 +46,19 @@ class Stage:
 
     @property
     def title(self) -> str:
-        """The name, and the command that runs it alone."""
+        """The name, and the command that runs only this stage."""
         return f"{self.name}: hatch {' '.join(self.command)}"
 
     @property
     def environment(self) -> str:
-        """The name of hatch's environment."""
+        """The name of its hatch environment."""
         option, value, *_ = self.command
         return value if option == "-e" else value.rpartition(":")[0] or "default"
 
     def obstacle(self, environment: Mapping[str, str]) -> str | None:
-        """Return why it cannot be run here, if it cannot."""
+        """Return why it cannot run here, or None."""
         if self.python and not has_python(self.python, environment):
-            return no_python(self.python)
+            return why_no_python(self.python)
         if self.committed and (names := uncommitted()):
             return f"not committed: {', '.join(names)}"
         return None
@@ -67,7 +66,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one stage: *output* is what it printed, if that was kept."""
+    """The result of one stage; *output* is empty unless it was captured."""
 
     stage: Stage
     minutes: float
@@ -77,13 +76,13 @@ class Outcome:
 
 
 def units_on(python: str) -> Stage:
-    """Return the stage that runs the units, but the slow ones, on another Python than the one that runs everything."""
+    """Return the stage that runs the unit tests, except slow ones, on another Python."""
     command = ("-e", f"pinned.py{python}", "run", "packages", *NOT_SLOW)
     return Stage(f"python-{python}", command, tests=True, python=python)
 
 
 def langchain_on(python: str) -> Stage:
-    """Return the stage that runs LangChain's agents on another Python than the one that runs everything."""
+    """Return the stage that runs LangChain's agents on another Python."""
     return Stage(f"langchain-{python}", ("-e", f"pinned.py{python}", "run", "langchain"), tests=True, python=python)
 
 
@@ -96,7 +95,7 @@ STAGES: Final = (
     Stage("tables", ("run", "tables:check")),
     Stage("typescript", ("run", "node:check"), fast=True),
     Stage("units", ("run", "units"), fast=True, tests=True),
-    Stage("parity", ("run", "parity"), fast=True, after="typescript", tests=True),  # it calls what is installed there
+    Stage("parity", ("run", "parity"), fast=True, after="typescript", tests=True),  # uses the packages installed there
     Stage("fuzz", ("run", "parity:fuzz")),
     *(units_on(python) for python in PYTHONS if python != CURRENT),
     Stage("lowest", ("-e", "lowest.py3.11", "run", "packages", *NOT_SLOW), tests=True, python="3.11"),
@@ -107,7 +106,7 @@ STAGES: Final = (
     Stage("mcp-lowest", ("-e", "mcp-lowest", "run", "mcp"), tests=True, python="3.11"),
     Stage("openclaw", ("run", "hosts:openclaw"), tests=True),
     Stage("dify", ("run", "hosts:dify"), tests=True),
-    # no pytest, but it reports in the same way which hosts it could not ask
+    # not pytest, but reports hosts that it could not run in the same format
     Stage("compare", ("run", "compare", "--check"), tests=True),
     Stage("packaging", ("run", "release:units"), tests=True),
     Stage("build", ("run", "build"), committed=True),
@@ -116,14 +115,14 @@ STAGES: Final = (
 
 
 def chosen(names: Sequence[str], *, fast: bool) -> list[Stage]:
-    """Return the stages of these names, or all, in the order of the table; if *fast*, only those that end soon."""
+    """Return the named stages, or all, in the order of the table; with *fast*, only quick ones."""
     if unknown := sorted(set(names) - {stage.name for stage in STAGES}):
         sys.exit(f"There is no stage {', '.join(unknown)}; there are {', '.join(stage.name for stage in STAGES)}.")
     return [stage for stage in STAGES if (not names or stage.name in names) and (stage.fast or not fast)]
 
 
 def run(stages: Sequence[Stage], *, fast: bool) -> Report:
-    """Run *stages*, whatever becomes of them: one after another, or if *fast* two at once."""
+    """Run *stages* regardless of failures: one after another, or two at a time with *fast*."""
     report = Report(left_out=["tests marked slow" if fast else f"tests marked slow, but on {CURRENT}"])
     report.left_out += [stage.name for stage in STAGES if stage not in stages]
     environment = outer_environment()
@@ -137,13 +136,13 @@ def run(stages: Sequence[Stage], *, fast: bool) -> Report:
     return report
 
 
-def outcomes(stages: Sequence[Stage], run_one: Callable[[Stage], Outcome], hands: int) -> Iterator[Outcome]:
-    """Run *stages* in their order, as many at once as there are *hands*; yield what comes of each when it has ended."""
+def outcomes(stages: Sequence[Stage], run_one: Callable[[Stage], Outcome], workers: int) -> Iterator[Outcome]:
+    """Start *stages* in order, up to *workers* at once; yield each result when it is complete."""
     waiting, entered = list(stages), set[str]()
     running: dict[Future[Outcome], Stage] = {}
-    with ThreadPoolExecutor(hands) as pool:
+    with ThreadPoolExecutor(workers) as pool:
         while waiting or running:
-            while len(running) < hands and (stage := next_stage(waiting, [*running.values()], entered)):
+            while len(running) < workers and (stage := next_stage(waiting, [*running.values()], entered)):
                 waiting.remove(stage)
                 running[pool.submit(run_one, stage)] = stage
             for ended in wait(running, return_when=FIRST_COMPLETED).done:
@@ -152,17 +151,17 @@ def outcomes(stages: Sequence[Stage], run_one: Callable[[Stage], Outcome], hands
 
 
 def next_stage(waiting: Sequence[Stage], running: Sequence[Stage], entered: Set[str]) -> Stage | None:
-    """Return the first that may begin now, if one may.
+    """Return the first stage that can start now, or None.
 
-    The first stage of an environment shares it with none: hatch may have to make it, or to bring it up to date.
+    The first stage of an environment does not share it: hatch may have to create or update it.
     """
     to_come = {stage.name for stage in (*waiting, *running)}
-    in_the_making = {stage.environment for stage in running} - entered
-    return next((s for s in waiting if s.after not in to_come and s.environment not in in_the_making), None)
+    being_made = {stage.environment for stage in running} - entered
+    return next((s for s in waiting if s.after not in to_come and s.environment not in being_made), None)
 
 
 def run_stage(stage: Stage, hatch: str, environment: Mapping[str, str], *, fast: bool) -> Outcome:
-    """Run one stage; if *fast*, keep what it prints."""
+    """Run one stage; with *fast*, capture its output."""
     with tempfile.TemporaryDirectory() as scratch:
         results = Path(scratch, "results.xml")
         command = [hatch, *stage.command]
@@ -186,13 +185,12 @@ def run_stage(stage: Stage, hatch: str, environment: Mapping[str, str], *, fast:
 
 
 def main() -> int:
-    """Run the command line."""
-    parser = argparse.ArgumentParser(description="Run what a submission must pass.")
-    parser.add_argument("--fast", action="store_true", help="run only the stages that end soon, without slow tests")
-    parser.add_argument("stages", nargs="*", metavar="STAGE", help="run only this one")
-    asked = parser.parse_args()
-    fast, required = asked.fast, requirements()
-    report = run(chosen(asked.stages, fast=fast), fast=fast)
+    parser = argparse.ArgumentParser(description="Run the checks that a submission must pass.")
+    parser.add_argument("--fast", action="store_true", help="run only the quick stages, without slow tests")
+    parser.add_argument("stages", nargs="*", metavar="STAGE", help="run only these stages")
+    options = parser.parse_args()
+    fast, required = options.fast, requirements()
+    report = run(chosen(options.stages, fast=fast), fast=fast)
     missing = [] if fast else missed(report, required)
     print_report(report, missing)
     return int(bool(report.failed or missing))

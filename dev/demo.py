@@ -1,6 +1,6 @@
-"""Show the tool at work: pages of every kind and hostile servers, all on loopback, asked of every dialect side by side.
+"""Serve sample pages and hostile servers on localhost, and compare the answers of all dialects.
 
-Fails if two dialects answer differently. What counts as different is what the parity tests count.
+Fails if two dialects answer differently, by the rules of the parity tests.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from harness.servers import PUBLIC, Servers
 from lib.repository import ROOT
 
 TIMEOUT_SECONDS: Final = 2
-HOW_TO_GET: Final = {"openclaw": ", which hatch run node:install brings"}
-STARTING_SECONDS: Final = 30  # the first call loads what a host has for the network, at a busy time for seconds
+HOW_TO_GET: Final = {"openclaw": " (hatch run node:install)"}
+STARTING_SECONDS: Final = 30  # the first call loads a host's network code, which takes seconds on a busy machine
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Something to ask for, and what it is."""
+    """A URL to request, with its description."""
 
     what: str
     url: str
@@ -42,21 +42,21 @@ HOSTILE: Final = (
     Sample("a page in gzip, behind TLS", "{tls}/encoded/gzip"),
     Sample("a title full of escape sequences", "{base}/title/escapes"),
     Sample("512 MB of zeros, compressed", "{base}/bomb"),
-    Sample("a body without end", "{base}/endless-body"),
-    Sample("a head of which a byte comes every 0.1 s", "{base}/trickled-head"),
+    Sample("an endless body", "{base}/endless-body"),
+    Sample("headers sent one byte per 0.1 s", "{base}/trickled-head"),
     Sample("a server that never answers", "{base}/never"),
-    Sample("a port where nobody listens", "{refused}/"),
+    Sample("a closed port", "{refused}/"),
     Sample("a connection reset halfway", "{base}/reset-body"),
     Sample("a server that speaks something else", "{base}/banner"),
     Sample("a certificate for another name", "{tls_wrong_name}/ok"),
     Sample("an internal host", "{internal}/"),
     Sample("a redirect to an internal host", "{base}/redirect/to-loopback"),
-    Sample("the same, with the host as a number", "{base}/redirect/to-number"),
-    Sample("redirects in a circle", "{base}/loop/1"),
+    Sample("the same, with a numeric host", "{base}/redirect/to-number"),
+    Sample("a redirect loop", "{base}/loop/1"),
     Sample("a redirect to a file", "{base}/redirect/file"),
-    Sample("a server that asks to come back later", "{base}/retry-after/digits"),
+    Sample("a server that asks for a later retry", "{base}/retry-after/digits"),
     Sample("a PDF file", "{base}/pdf"),
-    Sample("no URL at all", "tide tables"),
+    Sample("not a URL", "tide tables"),
 )
 
 
@@ -67,19 +67,19 @@ def samples(places: Mapping[str, str]) -> list[Sample]:
     return [Sample(sample.what, filled(sample.url, places)) for sample in (*ordinary, *HOSTILE)]
 
 
-def ask_all(dialects: Dialects, dialect: Dialect, asked: list[Sample]) -> list[Any]:
-    """Return the answers of one dialect to all samples, in order, once it has answered anything."""
+def ask_all(dialects: Dialects, dialect: Dialect, wanted: list[Sample]) -> list[Any]:
+    """Return one dialect's answers to all samples, in order, after one warm-up call."""
 
-    def ask(url: str, seconds: int) -> Any:
+    def call(url: str, seconds: int) -> Any:
         arguments = {"url": url, "timeout_seconds": seconds}
         return dialects.ask(dialect, {"family": "fetch", "config": {"allowed_hosts": [PUBLIC]}, "arguments": arguments})
 
-    ask(asked[0].url, STARTING_SECONDS)
-    return [ask(sample.url, TIMEOUT_SECONDS) for sample in asked]
+    call(wanted[0].url, STARTING_SECONDS)
+    return [call(sample.url, TIMEOUT_SECONDS) for sample in wanted]
 
 
 def shown(answer: Mapping[str, Any]) -> Text:
-    """Return an answer as a cell of the table."""
+    """Return an answer as a table cell."""
     if not answer["ok"]:
         details = (answer.get("reason"), answer.get("status"), answer.get("content_type"))
         return Text(": ".join([answer["error_code"], *(str(detail) for detail in details if detail)]), "yellow")
@@ -89,29 +89,28 @@ def shown(answer: Mapping[str, Any]) -> Text:
 
 
 def same(answers: tuple[Mapping[str, Any], ...]) -> bool:
-    """Whether all dialects said the same, the wording of messages aside."""
+    """Whether all dialects gave the same answer, ignoring the wording of messages."""
     return len({json.dumps({**answer, "message": ""}, sort_keys=True) for answer in answers}) == 1
 
 
 def main() -> int:
-    """Ask, print the table, and say whether all agree."""
     began = time.monotonic()
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # no line for each request
     fetching = [dialect for dialect in load_dialects() if "fetch" in dialect.families]
     chosen = [dialect for dialect in fetching if not dialect.missing()]
     with Servers() as servers, Dialects(ca=servers.places["ca"]) as dialects, ThreadPoolExecutor() as threads:
-        asked = samples(servers.places)
-        rows = list(zip(*threads.map(lambda dialect: ask_all(dialects, dialect, asked), chosen), strict=True))
-    # The twins on an event loop are asked and compared, but what they say fills no column.
+        wanted = samples(servers.places)
+        rows = list(zip(*threads.map(lambda dialect: ask_all(dialects, dialect, wanted), chosen), strict=True))
+    # The async twins are compared, but get no column.
     columns = [column for column, dialect in enumerate(chosen) if not dialect.name.endswith("-async")]
     table = Table(
-        "what it is",
+        "sample",
         *(chosen[column].name for column in columns),
-        title="page_stats, asked through each dialect",
+        title="page_stats, called through each dialect",
         box=None,
         pad_edge=False,
     )
-    for sample, answers in zip(asked, rows, strict=True):
+    for sample, answers in zip(wanted, rows, strict=True):
         table.add_row(
             sample.what if same(answers) else Text(sample.what, "bold red"),
             *(shown(answers[column]) for column in columns),
@@ -125,8 +124,8 @@ def main() -> int:
     console.print(f"\n{verdict} by {', '.join(dialect.name for dialect in chosen)} ({time.monotonic() - began:.0f} s).")
     for dialect in fetching:
         for program in map(Path, dialect.missing()):
-            told = HOW_TO_GET.get(program.name, "")
-            console.print(f"{dialect.name} is not shown here: {program.name} is missing{told}.", style="yellow")
+            fix = HOW_TO_GET.get(program.name, "")
+            console.print(f"{dialect.name} is not shown: {program.name} is missing{fix}.", style="yellow")
     return int(bool(differing))
 
 

@@ -1,1 +1,1 @@
-"""What the repository knows about itself. Imports nothing from harness, comparison, benchmarks or dev."""
+"""Facts about the repository. Does not import harness, comparison, benchmarks or dev."""

@@ -1,4 +1,4 @@
-"""The packages as users get them: what the files of a version are called, and what each holds."""
+"""The release artefacts: their file names and contents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lib.versions import canonical, stated
 
 DIST: Final = ROOT / "dist"
 
-# Where the artefacts are that the tests have before them, if it is not the sources (hatch run release:test-artefacts).
+# The folder of the artefacts under test, set by `hatch run release:test-artefacts`; unset, the sources are tested.
 UNDER_TEST: Final = "ARTEFACTS"
 
 
@@ -41,17 +41,16 @@ def signed(version: str) -> list[str]:
 
 
 def dify(folder: Path) -> Path:
-    """Return where in *folder* the Dify package is, not signed."""
+    """Return the path of the unsigned Dify package in *folder*."""
     return folder / f"page_stats-{stated()}{SUFFIX}"
 
 
 def openclaw(folder: Path) -> Path:
-    """Return where in *folder* the OpenClaw package is."""
     return folder / f"openclaw-page-stats-{stated()}.tgz"
 
 
 def contents(path: Path) -> Mapping[str, bytes]:
-    """Return the files of an artefact, by path; the one folder that all files of a tarball lie in is left out."""
+    """Return the files of an artefact, by path; a tarball's top-level folder is removed from the paths."""
     if path.suffix in {".whl", SUFFIX}:
         with zipfile.ZipFile(path) as archive:
             return {name: archive.read(name) for name in archive.namelist()}
@@ -61,12 +60,12 @@ def contents(path: Path) -> Mapping[str, bytes]:
 
 
 def under_test() -> Path | None:
-    """Return the folder of the artefacts that are tested, or None where the sources are."""
+    """Return the folder of the artefacts under test, or None if the sources are under test."""
     folder = os.environ.get(UNDER_TEST)
     return Path(folder) if folder else None
 
 
 def dify_package() -> Package:
-    """Return the Dify package, not signed: the artefact that is tested, or what the sources make."""
+    """Return the unsigned Dify package: the artefact under test, or one packed from the sources."""
     folder = under_test()
     return Package.read(dify(folder)) if folder else pack()

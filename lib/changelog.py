@@ -1,4 +1,4 @@
-"""The changelog: its sections, and the fragments of ``changelog.d`` that become one."""
+"""The changelog: its sections, and the fragments in ``changelog.d`` that become one."""
 
 from __future__ import annotations
 
@@ -17,26 +17,27 @@ SECTION: Final = re.compile(r"(?m)^## (\S+) \(.*\)$")
 
 
 def sections(root: Path = ROOT) -> list[str]:
-    """Return the versions that the changelog has a section of, the newest first."""
+    """Return the versions that have a section in the changelog, newest first."""
     return SECTION.findall((root / CHANGELOG).read_text("utf-8"))
 
 
 def section(version: str, root: Path = ROOT) -> str:
-    """Return what the changelog says of *version*, without the heading; raises ``KeyError`` if it says nothing."""
+    """Return the section of *version* without its heading; raises ``KeyError`` if there is none."""
     _, *parts = SECTION.split((root / CHANGELOG).read_text("utf-8"))
     return dict(zip(parts[::2], parts[1::2], strict=True))[version].strip()
 
 
 def fragments(root: Path = ROOT) -> list[str]:
-    """Return the names of the fragments; ends the program if towncrier does not know what to make of one."""
+    """Return the names of the fragments; ends the program if towncrier rejects one."""
     _towncrier(root, "--draft", "--version", "next")
     return sorted(path.name for path in (root / FRAGMENTS).glob("*.md") if path.name != "README.md")
 
 
 def write(version: str, root: Path = ROOT) -> None:
-    """Give the changelog the section of *version*, made of the fragments.
+    """Write the section of *version* from the fragments.
 
-    A candidate for a release keeps them, and its section gives way to that of the next: so a release has all in one.
+    A release candidate keeps the fragments, and the next version's section replaces the candidate's. So a release has
+    everything in one section.
     """
     final, _, candidate = version.partition("-")
     path = root / CHANGELOG

@@ -1,7 +1,7 @@
-"""The files of a release: which folder holds them, their digests, and what each place has of them already.
+"""Checksums of the files of a release, and what registries already have of them.
 
-What is published stays: so every step that publishes first asks its place for the files of this version, leaves alone
-what is there with the same bytes, and stops where the bytes are others.
+Published files never change. So each publishing step first reads the files of this version from its registry, skips
+those with the same bytes, and stops if the bytes differ.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ _LINE: Final = re.compile(r"([0-9a-f]{64}) [ *](.+)")
 
 
 def digest(content: bytes) -> str:
-    """Return the SHA-256 digest of *content*, in hexadecimal."""
+    """Return the hexadecimal SHA-256 digest of *content*."""
     return hashlib.sha256(content).hexdigest()
 
 
-def sums(folder: Path) -> dict[str, str]:
-    """Return what ``SHA256SUMS`` says of the files of *folder*; ends the program where a file is another."""
+def read_sums(folder: Path) -> dict[str, str]:
+    """Return the digests in ``SHA256SUMS``; ends the program if a file of *folder* does not match."""
     lines = (folder / SUMS).read_text("utf-8").splitlines()
     listed = {match[2]: match[1] for line in lines if (match := _LINE.fullmatch(line))}
     for name, expected in listed.items():
@@ -35,9 +35,9 @@ def sums(folder: Path) -> dict[str, str]:
 
 
 def missing(ours: Mapping[str, str], theirs: Mapping[str, str], place: str) -> list[str]:
-    """Return which of our files are not at *place*, by their names and digests.
+    """Return the names of our files that *place* lacks; both mappings are from name to digest.
 
-    Ends the program if one is there with other bytes: no version is published twice.
+    Ends the program if *place* has one with other bytes: a version is published only once.
     """
     for name in sorted(ours.keys() & theirs.keys()):
         if ours[name] != theirs[name]:
@@ -48,8 +48,8 @@ def missing(ours: Mapping[str, str], theirs: Mapping[str, str], place: str) -> l
     return sorted(ours.keys() - theirs.keys())
 
 
-def tell(line: str) -> None:
-    """Print *line*, and put it into the summary of the workflow's run, where there is one."""
+def announce(line: str) -> None:
+    """Print *line*, and append it to the workflow's summary if there is one."""
     print(line, flush=True)
     if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
         with Path(summary).open("a", encoding="utf-8") as stream:

@@ -1,4 +1,4 @@
-"""A folder on loopback: its files over HTTP, without a line for each request."""
+"""Serve a folder over HTTP on localhost, without logging requests."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ HOST: Final = "127.0.0.1"
 
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Say nothing."""
+        """Log nothing."""
 
 
 class FileServer:
-    """A server of *folder*, as a context manager; ``url`` is where it is, without a slash at its end."""
+    """A server of *folder*, as a context manager; ``url`` has no trailing slash."""
 
     def __init__(self, folder: Path) -> None:
         self._server = ThreadingHTTPServer((HOST, 0), partial(_Quiet, directory=folder))

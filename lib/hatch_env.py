@@ -1,4 +1,4 @@
-"""hatch and the Pythons on the PATH, and the environments that child processes get."""
+"""Find hatch and Python interpreters, and build the environments of child processes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lib.repository import ROOT
 
 
 def outer_environment() -> dict[str, str]:
-    """Return the environment as it was before hatch entered its own, which an inner hatch would otherwise stay in."""
+    """Return the environment without the variables of hatch's own, which would trap an inner hatch in it."""
     inner = {"HATCH_ENV_ACTIVE", "UV_CONSTRAINT", "VIRTUAL_ENV"}
     environment = {name: value for name, value in os.environ.items() if name not in inner}
     scripts = Path(sys.executable).parent
@@ -22,19 +22,19 @@ def outer_environment() -> dict[str, str]:
 
 
 def find_hatch(environment: Mapping[str, str]) -> str:
-    """Return hatch's path: beside the uv that hatch brought, since nobody has to have it on the PATH."""
-    beside = str(Path(environment.get("HATCH_UV", "")).parent)
-    hatch = shutil.which("hatch", path=beside) or shutil.which("hatch", path=environment["PATH"])
+    """Return hatch's path: next to the uv that it brought, since hatch need not be on the PATH."""
+    folder = str(Path(environment.get("HATCH_UV", "")).parent)
+    hatch = shutil.which("hatch", path=folder) or shutil.which("hatch", path=environment["PATH"])
     return hatch or sys.exit("hatch is not found: run this as `hatch run check`.")
 
 
-def no_python(version: str) -> str:
-    """Return what is said where ``has_python`` is false."""
+def why_no_python(version: str) -> str:
+    """Return the reason to give where ``has_python`` is false."""
     return f"python{version} is not on the PATH, or does not start"
 
 
 def has_python(version: str, environment: Mapping[str, str]) -> bool:
-    """Whether ``pythonX.Y`` is on the PATH and starts; hatch would download one that does not."""
+    """Whether ``pythonX.Y`` is on the PATH and starts; hatch would download a missing one."""
     python = shutil.which(f"python{version}", path=environment["PATH"])
     if not python:
         return False
@@ -42,8 +42,8 @@ def has_python(version: str, environment: Mapping[str, str]) -> bool:
 
 
 def python_path(*folders: str, root: Path = ROOT) -> dict[str, str]:
-    """Return the variable by which a Python started elsewhere finds our modules: *root*, then *folders* of it.
+    """Return the variable that lets a Python started elsewhere import from *root* and *folders* in it.
 
-    A process that is started in *root* with ``-m`` needs none: Python looks there first.
+    A process that starts in *root* with ``-m`` does not need it.
     """
     return {"PYTHONPATH": os.pathsep.join(str(root / folder) for folder in ("", *folders))}

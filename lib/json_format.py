@@ -1,6 +1,6 @@
-"""The one form of JSON in this repository: two spaces, UTF-8, and nothing that the eye cannot see.
+"""Canonical JSON: two-space indent, UTF-8, invisible characters escaped.
 
-A value stands on one line where it fits; the outer levels of a file, and what is longer, take a line an item.
+A value that fits is written on one line. The outer levels of a file, and longer values, have one item per line.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, Final
 
 WIDTH: Final = 120
 EXPANDED_LEVELS: Final = 3
-# Control, format, private and surrogate characters, and separators: escaped, lest an editor hide or alter them.
+# Control, format, private-use and surrogate characters, and separators; editors may hide or change them.
 INVISIBLE: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp", "Zs"})
 
 
@@ -21,7 +21,7 @@ def format_json(value: Any) -> str:
 
 
 def _lines(value: Any, level: int, used: int) -> str:
-    """Return *value* as it stands *level* levels deep, after *used* characters of its line."""
+    """Return *value* at nesting *level*, after *used* characters on its line."""
     flat = _visible(json.dumps(value, ensure_ascii=False))
     if not isinstance(value, dict | list) or not value or (level >= EXPANDED_LEVELS and used + len(flat) < WIDTH):
         return flat
@@ -38,7 +38,7 @@ def _lines(value: Any, level: int, used: int) -> str:
 
 
 def _visible(text: str) -> str:
-    """Escape what cannot be seen in *text*, which is JSON on one line."""
+    """Escape invisible characters in *text*, which is one line of JSON."""
     return "".join(_escape(char) if char != " " and unicodedata.category(char) in INVISIBLE else char for char in text)
 
 

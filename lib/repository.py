@@ -1,4 +1,4 @@
-"""What git knows of the work tree: what is not committed, and which files belong to it."""
+"""The repository's root, and git's view of the work tree."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def uncommitted(root: Path = ROOT) -> list[str]:
     return [entry[3:] for entry in _git(root, "status", "--porcelain", "-z", "--no-renames").split("\0") if entry]
 
 
-def refuse_uncommitted(root: Path = ROOT) -> None:
+def require_committed(root: Path = ROOT) -> None:
     """End the program, naming the files, unless everything is committed."""
     if names := uncommitted(root):
         more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
@@ -26,23 +26,22 @@ def refuse_uncommitted(root: Path = ROOT) -> None:
 
 
 def tracked(folder: str, root: Path = ROOT) -> list[str]:
-    """Return the files of *folder* that belong to the repository, each by its path from there."""
+    """Return git's files in *folder*, by their relative paths."""
     names = _git(root, "ls-files", "-z", "--", f"{folder}/").split("\0")
     return [name.removeprefix(f"{folder}/") for name in names if name]
 
 
 def tags(pattern: str, root: Path = ROOT) -> list[str]:
-    """Return the tags that *pattern* matches."""
     return _git(root, "tag", "--list", pattern).split()
 
 
 def clone(folder: Path, root: Path = ROOT) -> None:
-    """Write what is committed into a new *folder*."""
+    """Clone the last commit into a new *folder*."""
     _git(root, "clone", "--quiet", "--no-hardlinks", "--depth", "1", root.as_uri(), str(folder))
 
 
 def outside_git() -> dict[str, str]:
-    """Return the environment without what a hook of git's sets, which would lead to another repository."""
+    """Return the environment without GIT_* variables, which git hooks set and which point to another repository."""
     return {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
 
 

@@ -1,4 +1,4 @@
-"""The page of a release's turns: served on loopback, with what the tool must say of it."""
+"""The page that smoke tests of a release fetch, served on localhost, with the expected result."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 from lib.file_server import HOST, FileServer
 from lib.repository import ROOT
 
-__all__ = ["HOST", "page", "read"]
+__all__ = ["HOST", "check_answer", "page"]
 
 FOLDER: Final = ROOT / "spec/pages"
 NAME: Final = "news.html"
@@ -24,7 +24,7 @@ def page() -> Iterator[str]:
         yield f"{server.url}/{NAME}"
 
 
-def read(told: dict[str, Any]) -> str:
-    """Return in words what the tool told; fails if that is not what the page is."""
-    assert (told.get("title"), told.get("word_count")) == (TITLE, WORDS), told
-    return f"the tool says {WORDS} words, “{TITLE}”"
+def check_answer(answer: dict[str, Any]) -> str:
+    """Summarize the tool's *answer*; fails unless it has the page's title and word count."""
+    assert (answer.get("title"), answer.get("word_count")) == (TITLE, WORDS), answer
+    return f"the tool returned {WORDS} words, “{TITLE}”"

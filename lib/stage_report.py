@@ -1,4 +1,4 @@
-"""The report at the end of a run of several stages: minutes, what failed, and what was not run here and why."""
+"""The report of a run of several stages: minutes, failures, and everything that was not run, with the reason."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
-# What the tests of the stages "dify" and "mcp" may lack.
+# Requirements of the tests in the stages "dify" and "mcp".
 DIFY: Final = ("dify-sdk", "dify-cli", "dify-daemon")
 MCP: Final = ("mcp-typescript",)
 REQUIRABLE: Final = (*(f"python-{version}" for version in PYTHONS), "langchain", "openclaw", *DIFY, *MCP, "build")
@@ -20,7 +20,7 @@ REQUIRABLE: Final = (*(f"python-{version}" for version in PYTHONS), "langchain",
 
 @dataclass(slots=True)
 class Report:
-    """What came of the stages, and when the first began, on the monotonic clock."""
+    """The results of the stages; *began* is on the monotonic clock."""
 
     minutes: dict[str, float] = field(default_factory=dict)
     failed: list[str] = field(default_factory=list)
@@ -29,7 +29,6 @@ class Report:
     began: float = field(default_factory=time.monotonic)
 
     def add(self, name: str, minutes: float, not_run: Mapping[str, str], *, failed: bool) -> None:
-        """Add the result of one stage."""
         self.minutes[name] = minutes
         self.not_run |= not_run
         if failed:
@@ -37,7 +36,6 @@ class Report:
 
 
 def minutes_since(began: float) -> float:
-    """Return the minutes since *began* on the monotonic clock."""
     return (time.monotonic() - began) / 60
 
 
@@ -52,7 +50,7 @@ def skipped(results: Path) -> dict[str, str]:
 
 
 def requirements() -> set[str]:
-    """Return what CHECK_REQUIRE names."""
+    """Return the names in CHECK_REQUIRE."""
     names = {name.strip() for name in os.environ.get("CHECK_REQUIRE", "").split(",")} - {""}
     if unknown := sorted(names - set(REQUIRABLE)):
         sys.exit(f"CHECK_REQUIRE names {', '.join(unknown)}; it may name {', '.join(REQUIRABLE)}.")
@@ -60,13 +58,12 @@ def requirements() -> set[str]:
 
 
 def missed(report: Report, required: set[str]) -> list[str]:
-    """Return what is required but was not run: a stage of that name, or a test skipped for the reason ``name: …``."""
+    """Return the required names that were not run: a stage, or a test skipped for the reason ``name: …``."""
     names = set(report.not_run) | {reason.partition(":")[0] for reason in report.not_run.values()}
     return sorted(required & names)
 
 
 def print_report(report: Report, missing: Sequence[str]) -> None:
-    """Print the last lines."""
     print("\nMinutes per stage")
     for name, minutes in report.minutes.items():
         print(f"  {minutes:5.1f}  {name}{'  failed' if name in report.failed else ''}")

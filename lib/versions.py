@@ -1,4 +1,4 @@
-"""The one version of all packages, stated in the core's pyproject.toml."""
+"""The version shared by all packages, stated in the core's pyproject.toml."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lib.repository import ROOT
 
 CORE: Final = "packages/page_stats_core"
 
-# What SemVer (npm, ClawHub), Dify (`\d{1,4}`, `-\w{1,16}`) and, once normalised, PEP 440 take alike.
+# Valid for SemVer (npm, ClawHub), Dify (`\d{1,4}`, `-\w{1,16}`) and, once normalised, PEP 440.
 _NUMBER: Final = r"(0|[1-9]\d{0,3})"
 VERSION: Final = re.compile(rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-rc([1-9]\d{{0,2}}))?", re.ASCII)
 
@@ -20,7 +20,7 @@ Order = tuple[int, int, int, float]
 
 
 def order(version: str) -> Order:
-    """Return what versions are compared by; ends the program if *version* is none in every one of the dialects."""
+    """Return a sort key; ends the program if *version* is not valid for every registry."""
     match = VERSION.fullmatch(version)
     if not match:
         sys.exit(f"{version!r} is no version: it must be N.N.N or N.N.N-rcN, with numbers up to 9999 (rc up to 999).")
@@ -29,11 +29,11 @@ def order(version: str) -> Order:
 
 
 def canonical(version: str) -> str:
-    """Return *version* as Python's packages write it."""
+    """Return *version* in the form of Python packages."""
     return version.replace("-rc", "rc")
 
 
 def stated(root: Path = ROOT) -> str:
-    """Return the version."""
+    """Return the version that the tree states."""
     text: str = tomllib.loads((root / CORE / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     return text

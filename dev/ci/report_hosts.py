@@ -1,7 +1,7 @@
-"""Keep one issue about the newest hosts: opened when one breaks the tool, kept up to date while it does, then closed.
+"""Maintain one issue about the newest hosts: open it when one breaks the tool, update it, close it after recovery.
 
-For the last job of ``hosts.yml``: ``NEEDS`` is what GitHub says of the jobs before it, as JSON, and ``gh`` must be
-allowed to write issues.
+This is the last job of ``hosts.yml``: ``NEEDS`` holds the results of the other jobs as JSON, and ``gh`` must be allowed
+to write issues.
 """
 
 from __future__ import annotations
@@ -29,34 +29,33 @@ def gh(*arguments: str) -> str:
 
 
 def broken(needs: Mapping[str, Mapping[str, object]]) -> list[str]:
-    """Return the hosts whose job did anything else than succeed; raises ``KeyError`` for a job that is about none."""
+    """Return the hosts whose job did not succeed; raises ``KeyError`` for an unknown job."""
     return sorted(HOSTS[job] for job, outcome in needs.items() if outcome["result"] != "success")
 
 
 def open_issue() -> str | None:
-    """Return the number of the issue that is open."""
+    """Return the number of the open issue, or None."""
     issues = json.loads(gh("issue", "list", "--state", "open", "--limit", "1000", "--json", "number,title"))
     return next((str(issue["number"]) for issue in issues if issue["title"] == TITLE), None)
 
 
 def report(hosts: list[str], run: str) -> str:
-    """Say on GitHub that *hosts* broke in *run*, a URL, or that none did; return what was done."""
+    """Update the issue for the broken *hosts* of *run*, a URL; return a summary of the action."""
     number = open_issue()
     if not hosts:
         if number is None:
-            return "All is well, and no issue says otherwise."
-        gh("issue", "close", number, "--comment", f"All is well again: {run}")
+            return "All hosts passed; no issue is open."
+        gh("issue", "close", number, "--comment", f"All hosts pass again: {run}")
         return f"Closed issue {number}."
     body = f"The newest releases or pre-releases of {', '.join(hosts)} fail our tests: {run}"
     if number is None:
         gh("issue", "create", "--title", TITLE, "--body", body)
         return f"Opened an issue: {body}"
     gh("issue", "edit", number, "--body", body)
-    return f"Brought issue {number} up to date: {body}"
+    return f"Updated issue {number}: {body}"
 
 
 def main() -> None:
-    """Report, on the run that this is part of."""
     run = "{GITHUB_SERVER_URL}/{GITHUB_REPOSITORY}/actions/runs/{GITHUB_RUN_ID}".format_map(os.environ)
     needs = json.loads(os.environ["NEEDS"])
     if set(needs) != set(HOSTS):

@@ -1,1 +1,1 @@
-"""Write what is generated from the contract, the specification and the standards."""
+"""Generate files from the contract, the specification and the standards."""

@@ -1,7 +1,6 @@
-"""What ``hatch run manifests`` writes for Dify: the YAML and the constants of the plugin.
+"""Dify's generated files, written by ``hatch run manifests``: the YAML and the constants of the plugin.
 
-The texts that people see are those of ``translations.toml``; bounds, names, types and what a model reads are the
-contract's.
+User-visible text comes from ``translations.toml``; bounds, names, types and model-visible text come from the contract.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from lib.repository import ROOT
 PACKAGE: Final = "packages/dify_page_stats"
 LOCALES: Final = ("en_US", "zh_Hans", "ja_JP", "pt_BR")
 
-# What Dify shows of the plugin in each locale, and how the line begins that says where the sources are.
+# The README of each locale, and the start of its line with the repository URL.
 READMES: Final = {
     "README.md": "Source: ",
     "readme/README_zh_Hans.md": "源代码：",
@@ -28,18 +27,18 @@ READMES: Final = {
     "readme/README_pt_BR.md": "Código-fonte: ",
 }
 
-# The kinds of Dify's fields; a credential is text where nothing else is said, since Dify has no numbers there.
+# Dify's field types. Credentials default to text, because Dify has no numbers there.
 CREDENTIAL_TYPES: Final = {"allow_private_network": "select", "proxy": "secret-input"}
 PARAMETER_TYPES: Final = {"string": "string", "integer": "number"}
 EMPTY: Final[Mapping[str, Any]] = {"string": "", "integer": 0, "boolean": False}
 
-# When this plugin was first made; the format wants to know.
+# The plugin's creation date, which the format requires.
 CREATED_AT: Final = "2026-11-30T00:00:00Z"
 MEMORY: Final = 256 * 1024 * 1024
 
 
 def outputs(version: str) -> Mapping[str, Callable[[], str]]:
-    """Return every written file, by its path from the root."""
+    """Return every generated file, by its path from the root."""
     return {
         f"{PACKAGE}/manifest.yaml": lambda: as_yaml(manifest(version)),
         f"{PACKAGE}/provider/page_stats.yaml": lambda: as_yaml(provider()),
@@ -49,7 +48,7 @@ def outputs(version: str) -> Mapping[str, Callable[[], str]]:
 
 
 def manifest(version: str) -> dict[str, Any]:
-    """Return the package's manifest. ``contact`` is the marketplace's; Dify passes it over."""
+    """Return the package's manifest. Only the marketplace reads ``contact``; Dify ignores it."""
     owner = project()
     return {
         "version": version,
@@ -76,7 +75,7 @@ def manifest(version: str) -> dict[str, Any]:
 
 
 def provider() -> dict[str, Any]:
-    """Return the provider, whose credentials are the keys of the configuration."""
+    """Return the provider; its credentials are the configuration keys."""
     return {
         "identity": {
             "author": author(),
@@ -94,7 +93,7 @@ def provider() -> dict[str, Any]:
 
 
 def credential(key: str) -> dict[str, Any]:
-    """Return a field of the form that is saved once."""
+    """Return the form field of one configuration key."""
     field: dict[str, Any] = {
         "type": CREDENTIAL_TYPES.get(key, "text-input"),
         "required": False,
@@ -108,7 +107,7 @@ def credential(key: str) -> dict[str, Any]:
 
 
 def tool() -> dict[str, Any]:
-    """Return the tool, whose parameters are those of the contract and ``on_failure``, which models do not see."""
+    """Return the tool: the contract's parameters, and ``on_failure``, which models do not see."""
     schema = contract.PageStatsInput.model_json_schema()
     return {
         "identity": {
@@ -127,7 +126,7 @@ def tool() -> dict[str, Any]:
 
 
 def parameter(name: str, field: Mapping[str, Any], required: list[str]) -> dict[str, Any]:
-    """Return a parameter. A model sees its description alone, so that says the bounds, too."""
+    """Return a parameter; its model description includes the bounds, because a model sees nothing else."""
     bounds = {name: field[key] for name, key in (("min", "minimum"), ("max", "maximum")) if key in field}
     described = field["description"]
     if bounds:
@@ -147,7 +146,7 @@ def parameter(name: str, field: Mapping[str, Any], required: list[str]) -> dict[
 
 
 def on_failure() -> dict[str, Any]:
-    """Return the one parameter that is Dify's own."""
+    """Return the one parameter that only Dify has."""
     return {
         "name": "on_failure",
         "type": "select",
@@ -161,12 +160,12 @@ def on_failure() -> dict[str, Any]:
 
 
 def on_failure_values() -> list[str]:
-    """Return what may be done with a failure, first what is done where nothing is asked for."""
+    """Return the choices for a failure, the default first."""
     return list(translations()["options"])
 
 
 def output_schema() -> dict[str, dict[str, str]]:
-    """Return the variables of a node: the fields of success and failure, each of one plain type."""
+    """Return a node's output variables: the fields of success and failure, each of one plain type."""
     described = translations()["outputs"]
     lists = {"error_codes": ", ".join(get_args(contract.ErrorCode)), "reasons": ", ".join(get_args(contract.Reason))}
     return {
@@ -175,7 +174,7 @@ def output_schema() -> dict[str, dict[str, str]]:
 
 
 def output_types() -> dict[str, str]:
-    """Return the type of each field of success and failure; Dify takes neither null nor a union."""
+    """Return the type of each field of success and failure; Dify accepts neither null nor unions."""
     fields: dict[str, Any] = {}
     for model in (contract.PageStats, contract.PageStatsFailure):
         for name, field in model.model_json_schema(mode="serialization")["properties"].items():
@@ -184,7 +183,7 @@ def output_types() -> dict[str, str]:
 
 
 def texts() -> str:
-    """Return the module of what the plugin says and sends, beyond what the contract states."""
+    """Return the module with the plugin's texts and output variables that the contract does not define."""
     refusals = {
         key: [text("credentials", key, "refused")[locale] for locale in LOCALES[1:]]
         for key in contract.PageStatsConfig.model_fields
@@ -194,20 +193,20 @@ def texts() -> str:
         "",
         "from typing import Any, Final",
         "",
-        "# Refusals of credentials in the languages that the contract does not speak.",
+        "# Credential errors in the languages other than the contract's.",
         "REFUSALS: Final = {",
         *(line for key, said in refusals.items() for line in (f'    "{key}": (', *map(quoted, said), "    ),")),
         "}",
         "",
-        "# What the fields of the credentials are called in the language that it does speak.",
+        "# Names of the credential fields in the contract's language.",
         "LABELS: Final = {",
         *(f"    {json.dumps(key)}: {json.dumps(text('credentials', key, 'label')['en_US'])}," for key in refusals),
         "}",
         "",
-        "# What may be asked for as on_failure, first what is done where nothing is.",
+        "# The values of on_failure, the default first.",
         f"ON_FAILURE: Final = ({', '.join(map(json.dumps, on_failure_values()))})",
         "",
-        "# The variables of a node, each as it is where it does not apply.",
+        "# A node's output variables, with their values where they do not apply.",
         "OUTPUTS: Final[dict[str, Any]] = {",
         *(f"    {json.dumps(name)}: {value(EMPTY[kind])}," for name, kind in output_types().items()),
         "}",
@@ -215,9 +214,8 @@ def texts() -> str:
     return "\n".join(lines) + "\n"
 
 
-def quoted(said: str) -> str:
-    """Return a line of a tuple."""
-    return f"        {json.dumps(said, ensure_ascii=False)},"
+def quoted(sentence: str) -> str:
+    return f"        {json.dumps(sentence, ensure_ascii=False)},"
 
 
 def value(empty: Any) -> str:
@@ -226,7 +224,7 @@ def value(empty: Any) -> str:
 
 
 def text(*path: str) -> dict[str, str]:
-    """Return one text in the locales that it has, its bounds filled in."""
+    """Return a text in each of its locales, with bounds filled in."""
     found: Any = translations()
     for name in path:
         found = found[name]
@@ -234,37 +232,33 @@ def text(*path: str) -> dict[str, str]:
 
 
 def bounds() -> dict[str, str]:
-    """Return the bounds of the contract as people read them, without signs that differ from language to language."""
+    """Return the contract's bounds as plain digits, without separators that differ between languages."""
     stated = {name.lower(): value for name, value in vars(contract).items() if name.isupper() and type(value) is int}
     return {name: str(value) for name, value in {"timeout_min": 1, "max_bytes_min": 1, **stated}.items()}
 
 
 @cache
 def translations() -> dict[str, Any]:
-    """Return the texts that people see."""
     return tomllib.loads((ROOT / PACKAGE / "translations.toml").read_text("utf-8"))
 
 
 def project() -> dict[str, Any]:
-    """Return what only an owner can fill."""
     return tomllib.loads((ROOT / "project.toml").read_text("utf-8"))
 
 
 def author() -> str:
-    """Return the author as Dify takes it, in small letters alone."""
+    """Return the author in lower case, as Dify requires."""
     name: str = project()["dify"]["author"]
     return name.lower()
 
 
 def as_yaml(document: Mapping[str, Any]) -> str:
-    """Return *document* as YAML."""
     body: str = yaml.dump(document, Dumper=NoAliases, sort_keys=False, allow_unicode=True, width=120)
     return f"# Written by `hatch run manifests` from the contract and translations.toml.\n{body}"
 
 
 class NoAliases(yaml.SafeDumper):
-    """A writer that repeats what is said twice."""
+    """A dumper that repeats equal values instead of writing aliases."""
 
     def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002
-        """Return that nothing is referred to."""
         return True

@@ -1,6 +1,6 @@
-"""Write the case files in their one form, as ``ruff format`` does with Python: part of ``hatch run lint:fix``.
+"""Format the case files, as ``ruff format`` does for Python: part of ``hatch run lint:fix``.
 
-Cases are sorted by the first paragraph that they show, then by name. With ``--check`` nothing is written.
+Cases are sorted by the first paragraph that they cover, then by name. ``--check`` writes nothing.
 """
 
 from __future__ import annotations
@@ -17,25 +17,24 @@ CASES: Final = ROOT / "spec" / "cases"
 
 
 def formatted(text: str) -> str:
-    """Return the text of a case file in its one form."""
+    """Return the text of a case file, formatted."""
     document = json.loads(text)
     return format_json(document | {"cases": sorted(document["cases"], key=place)})
 
 
 def place(case: dict[str, Any]) -> tuple[list[int], str]:
-    """Return what a case is sorted by."""
+    """Return the sort key of a case."""
     return [int(number) for number in case["spec"][0].split(".")], case["name"]
 
 
 def main() -> int:
-    """Run the command line."""
-    parser = argparse.ArgumentParser(description="Write the case files in their one form.")
-    parser.add_argument("--check", action="store_true", help="write nothing, and fail if a file has another form")
+    parser = argparse.ArgumentParser(description="Format the case files.")
+    parser.add_argument("--check", action="store_true", help="write nothing, and fail if a file is not formatted")
     check = parser.parse_args().check
     texts = {path: path.read_text("utf-8") for path in sorted(CASES.glob("*.json"))}
     changed = {path: new for path, text in texts.items() if (new := formatted(text)) != text}
     for path, text in changed.items():
-        print(f"spec/cases/{path.name}: {'not in its one form' if check else 'formatted'}")
+        print(f"spec/cases/{path.name}: {'not formatted' if check else 'formatted'}")
         if not check:
             path.write_text(text, "utf-8", newline="\n")
     if check and changed:

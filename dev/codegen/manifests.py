@@ -1,7 +1,7 @@
-"""Write every file that is made from another, so that each fact is stated once.
+"""Write every generated file, so that each fact is stated once.
 
-``hatch run manifests`` writes them; ``hatch run manifests --check`` writes nothing and lists those that are stale.
-A new output is a row of ``outputs``.
+``hatch run manifests`` writes them; ``hatch run manifests --check`` only lists the stale ones. To add an output, add a
+row to ``outputs``.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ DIFY: Final = dify_manifests.PACKAGE
 LANGCHAIN: Final = "packages/langchain_page_stats"
 LANGCHAIN_LISTING: Final = "docs/langchain-listing.yaml"
 OPENCLAW: Final = "packages/openclaw-page-stats"
-SHOWN: Final = 60  # characters of a line that is stale
+SHOWN: Final = 60  # characters of a stale line
 
-# What a file should hold; None for a file that should not be there.
+# The text of a file; None for a file that should not exist.
 Output = Callable[[], str | None]
 
 
 def outputs() -> Mapping[str, Output]:
-    """Return every written file, by its path from the root."""
+    """Return every generated file, by its path from the root."""
     return {
         "spec/contract.schema.json": contract_schema,
         f"{CORE}/LICENSE": copy_of("LICENSE"),
@@ -55,7 +55,7 @@ def outputs() -> Mapping[str, Output]:
         LANGCHAIN_LISTING: langchain_listing,
         f"{OPENCLAW}/LICENSE": copy_of("LICENSE"),
         f"{OPENCLAW}/README.md": with_repository(f"{OPENCLAW}/README.md"),
-        # the rest of it is written by `openclaw plugins build`, which takes the version from package.json
+        # `openclaw plugins build` writes the rest, with the version of package.json
         f"{OPENCLAW}/openclaw.plugin.json": lambda: with_lines(f"{OPENCLAW}/openclaw.plugin.json", json_version()),
         f"{OPENCLAW}/package.json": openclaw_package,
         f"{OPENCLAW}/src/generated/about.ts": about_ts,
@@ -65,9 +65,9 @@ def outputs() -> Mapping[str, Output]:
 
 
 def contract_schema() -> str:
-    """Return the contract for those who do not speak Python: its schemas, and what a schema cannot say.
+    """Return the language-neutral contract: its schemas, and the rules that a schema cannot express.
 
-    The default user agent is left as a template, so that a release does not change the contract.
+    The default user agent stays a template, so that a release does not change the contract.
     """
     models = (contract.PageStatsInput, contract.PageStatsConfig, contract.PageStats, contract.PageStatsFailure)
     definitions = models_json_schema([(model, "validation") for model in models])[1]["$defs"]
@@ -84,7 +84,7 @@ def contract_schema() -> str:
 
 
 def beyond_the_schema() -> dict[str, Any]:
-    """Return bounds, messages and lists of the contract, from which the constants of other languages are written."""
+    """Return the contract's bounds, messages and lists, the source of constants in other languages."""
     user_agent = contract.PageStatsConfig.model_fields["user_agent"].default
     return {
         "user_agent": user_agent.replace(VERSION, "{version}").replace(REPOSITORY, "{repository}"),
@@ -103,7 +103,7 @@ def beyond_the_schema() -> dict[str, Any]:
 
 
 def about() -> str:
-    """Return the module of the core's constants: a copy of its sources has no metadata that could be asked."""
+    """Return the core's module of constants; a vendored copy of the core has no package metadata to read."""
     return (
         '"""Version and repository, written by ``hatch run manifests`` from pyproject.toml and project.toml."""\n\n'
         f'VERSION = "{version()}"\nREPOSITORY = "{repository()}"\n'
@@ -111,7 +111,6 @@ def about() -> str:
 
 
 def about_ts() -> str:
-    """Return the same for the other language."""
     return (
         "/** Version and repository, written by `hatch run manifests` from pyproject.toml and project.toml. */\n"
         f"export const VERSION = '{version()}';\nexport const REPOSITORY = '{repository()}';\n"
@@ -119,7 +118,7 @@ def about_ts() -> str:
 
 
 def contract_ts() -> str:
-    """Return what the other language states of the contract: bounds, names and messages."""
+    """Return the contract's bounds, names and messages in TypeScript."""
     beyond = beyond_the_schema()
     lists = {
         "PARAMETERS": list(contract.PageStatsInput.model_fields),
@@ -149,7 +148,7 @@ def contract_ts() -> str:
 
 
 def literal(value: Any) -> str:
-    """Return *value* as TypeScript writes it, a list in full lines."""
+    """Return *value* as a TypeScript literal; lists are filled to the line length."""
     if not isinstance(value, list):
         return format_json(value).rstrip()
     items = textwrap.fill(", ".join(map(json.dumps, value)), 118, break_on_hyphens=False)
@@ -157,18 +156,17 @@ def literal(value: Any) -> str:
 
 
 def version() -> str:
-    """Return the version."""
     text: str = tomllib.loads(read(f"{CORE}/pyproject.toml"))["project"]["version"]
     return text
 
 
 def core_project() -> str:
-    """Return the core's pyproject.toml with the repository of project.toml."""
+    """Return the core's pyproject.toml with the repository URL of project.toml."""
     return with_lines(f"{CORE}/pyproject.toml", f'Repository = "{repository()}"')
 
 
 def langchain_project() -> str:
-    """Return the LangChain package's pyproject.toml with the core's version and repository, and that very core."""
+    """Return the LangChain package's pyproject.toml with the core's version, pinned, and the repository URL."""
     return with_lines(
         f"{LANGCHAIN}/pyproject.toml",
         f'Repository = "{repository()}"',
@@ -178,12 +176,11 @@ def langchain_project() -> str:
 
 
 def json_version() -> str:
-    """Return the line that states the version in a manifest of the other language."""
     return f'  "version": "{version()}",'
 
 
 def openclaw_package() -> str:
-    """Return the OpenClaw plugin's package.json with the core's version, and where the package is."""
+    """Return the OpenClaw package's package.json with the core's version and the repository URLs."""
     return with_lines(
         f"{OPENCLAW}/package.json",
         json_version(),
@@ -193,7 +190,7 @@ def openclaw_package() -> str:
 
 
 def langchain_listing() -> str:
-    """Return the package's row in LangChain's own list, with where the package is."""
+    """Return the package's entry for LangChain's list of integrations, with the repository URL."""
     return with_lines(LANGCHAIN_LISTING, f"  docs_url: {repository()}/tree/main/{LANGCHAIN}")
 
 
@@ -214,7 +211,7 @@ def with_repository(name: str, start: str = "[repository]: ") -> Output:
 
 
 def with_lines(name: str, *lines: str) -> str:
-    """Return the text of a file in which each of *lines* replaces the one line that begins with the same word."""
+    """Return a file's text with each of *lines* in place of the one line that begins with the same word."""
     text = read(name)
     for line in lines:
         word = re.match(r"\W*[\w-]+", line)
@@ -226,13 +223,12 @@ def with_lines(name: str, *lines: str) -> str:
 
 
 def repository() -> str:
-    """Return the URL of the repository."""
     url: str = tomllib.loads(read("project.toml"))["repository"]
     return url
 
 
 def tables(source: str, copy: str) -> dict[str, Output]:
-    """Return the copies of the tables that a package carries, since a wheel built from its sdist sees no ``spec/``."""
+    """Return the copies of the tables for a package; a wheel built from an sdist cannot see ``spec/``."""
     wanted = {path.name for path in (ROOT / source).glob("*.json")}
     present = {path.name for path in (ROOT / copy).glob("*.json")}
     return {
@@ -242,17 +238,16 @@ def tables(source: str, copy: str) -> dict[str, Output]:
 
 
 def copy_of(source: str) -> Output:
-    """Return the output that is the same as *source*."""
+    """Return an output that copies *source*."""
     return lambda: read(source)
 
 
 def read(name: str) -> str:
-    """Return the text of a file, by its path from the root."""
     return (ROOT / name).read_text("utf-8")
 
 
 def difference(name: str, path: Path, text: str | None) -> str:
-    """Return how *path* differs from *text*, at the first line that does."""
+    """Return the first line in which *path* differs from *text*."""
     if text is None or not path.exists():
         return f"{name}: stale"
     lines = itertools.zip_longest(path.read_text("utf-8").splitlines(), text.splitlines(), fillvalue="")
@@ -263,7 +258,7 @@ def difference(name: str, path: Path, text: str | None) -> str:
 
 
 def write(path: Path, text: str | None) -> None:
-    """Let *path* hold *text*, or not be there."""
+    """Write *text* to *path*, or delete *path* if it is None."""
     if text is None:
         path.unlink()
         return
@@ -272,8 +267,7 @@ def write(path: Path, text: str | None) -> None:
 
 
 def main() -> int:
-    """Run the command line."""
-    parser = argparse.ArgumentParser(description="Write every file that is made from another.")
+    parser = argparse.ArgumentParser(description="Write every generated file.")
     parser.add_argument(
         "--check", action="store_true", help="write nothing, list the stale files, and fail if there are any"
     )

@@ -1,1 +1,1 @@
-"""Checks of our own that `hatch run lint:check` runs after ruff's."""
+"""Our own checks, which `hatch run lint:check` runs after ruff."""

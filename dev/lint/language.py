@@ -1,6 +1,6 @@
-"""Count idioms that readers stumble over: ``python -m dev.lint.language``. No count may rise.
+"""Count idioms that make readers stumble: ``python -m dev.lint.language``. No count may rise.
 
-The counts that are allowed are in ``language.toml``; ``--write`` lowers them, ``--show IDIOM`` lists the places.
+``language.toml`` holds the allowed counts. ``--write`` lowers them, ``--show IDIOM`` lists the places.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from lib.repository import ROOT, tracked
 ALLOWED: Final = Path(__file__).with_name("language.toml")
 GENERATED: Final = re.compile(r"docs/(contracts|frameworks|benchmarks)\.md|.*/generated/.*|spec/cases/.*")
 
-# Each idiom, and what most writers would say instead.
+# Each idiom, with the usual wording.
 IDIOMS: Final[Mapping[str, tuple[str, str]]] = {
     "is no": (
         r"(?<!there )\b(?:is|are|was|were|be) no (?!(?:longer|more|one|different|matter)\b)\w+",
@@ -40,7 +40,7 @@ BLOCK_COMMENT: Final = re.compile(r"/\*\*(.*?)\*/", re.DOTALL)
 
 
 def markdown(source: str) -> Iterator[str]:
-    """Yield the prose of a document, without its code."""
+    """Yield the prose of a document, without code."""
     yield MARKDOWN_CODE.sub(" ", source)
 
 
@@ -82,7 +82,7 @@ READERS: Final[Mapping[str, Callable[[str], Iterator[str]]]] = {
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Yield every text that somebody writes by hand, with its file."""
+    """Yield every hand-written text, with its file."""
     for name in tracked("."):
         path = ROOT / name
         if (reader := READERS.get(path.suffix)) and not GENERATED.fullmatch(name) and path.is_file():
@@ -90,7 +90,7 @@ def texts() -> Iterator[tuple[str, str]]:
 
 
 def found() -> Iterator[tuple[str, str, str]]:
-    """Yield each idiom that occurs: its name, the file, and the words around it."""
+    """Yield each occurrence of an idiom: its name, the file, and the words around it."""
     for file, text in texts():
         for name, (pattern, _) in IDIOMS.items():
             for match in re.finditer(pattern, text, re.MULTILINE):
@@ -99,10 +99,9 @@ def found() -> Iterator[tuple[str, str, str]]:
 
 
 def main() -> int:
-    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--show", choices=IDIOMS, help="list the places of this idiom")
-    parser.add_argument("--write", action="store_true", help="lower what is allowed to what there is")
+    parser.add_argument("--write", action="store_true", help="lower the allowed counts to the current ones")
     options = parser.parse_args()
     places = [*found()]
     counts = Counter(dict.fromkeys(IDIOMS, 0)) + Counter()

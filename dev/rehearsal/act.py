@@ -1,4 +1,4 @@
-"""Running a workflow on this machine with act, each action from outside replaced by a stand-in, and stopping it."""
+"""Run a workflow on this machine with act, with stand-ins for third-party actions, and stop what it started."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from lib.hatch_env import outer_environment
 
 ACT: Final = Path(sys.executable).with_name("act")
 
-# act does this one itself
+# act runs this one itself
 BUILT_IN: Final = frozenset({"actions/checkout"})
 USES: Final = re.compile(r"uses: ([\w.-]+/[\w.-]+)@([0-9a-f]{40})\b")
 LINE: Final = re.compile(r"\[[^/\]]+/(?P<job>[^\]]+?)\s*\]\s*(?P<said>.*)")
@@ -33,7 +33,7 @@ PATIENCE: Final = 10.0
 
 @dataclass(slots=True)
 class Run:
-    """What came of a run: whether it succeeded, what it said, and how many seconds each job took."""
+    """The result of a run, with the seconds that each job took."""
 
     succeeded: bool
     log: str
@@ -41,51 +41,56 @@ class Run:
 
 
 def actions(workflow: str) -> set[tuple[str, str]]:
-    """Return the actions from outside that a workflow uses, each with its commit."""
+    """Return the third-party actions of a workflow, each with its pinned commit."""
     return set(USES.findall(workflow))
 
 
 def replaced(workflow: str, folder: Path) -> Iterator[str]:
-    """Yield the options that put a stand-in of *folder* into the place of each action."""
+    """Yield the options that replace each action with its stand-in from *folder*."""
     for action, commit in sorted(actions(workflow)):
         if action not in BUILT_IN:
             yield from ("--local-repository", f"{action}@{commit}={folder / action.partition('/')[2]}")
 
 
 def each(option: str, given: Mapping[str, str]) -> Iterator[str]:
-    """Yield *option* once for each that is given."""
+    """Yield *option* with each name and value."""
     for name, value in given.items():
         yield from (option, f"{name}={value}")
 
 
 def environment() -> dict[str, str]:
-    """Return the environment of a runner, which knows nothing of the one that this program runs in."""
+    """Return the environment of a runner, without the variables of this program's own environment."""
     return {name: value for name, value in outer_environment().items() if name not in OURS}
 
 
 def act(workflow: Path, folder: Path, *options: str) -> Run:
-    """Run a workflow of the clone ``tree`` in *folder*, where ``secrets.yml`` and what is ``said`` lie, too."""
+    """Run a workflow of the clone ``FOLDER/tree``; ``FOLDER`` also holds ``secrets.yml`` and ``logs``."""
     command = [str(ACT), "workflow_dispatch", "--workflows", str(workflow)]
     command += ["--platform", "ubuntu-latest=-self-hosted"]
     command += ["--no-cache-server", "--action-cache-path", str(folder / "act"), *options]
-    # what is not masked can be found
+    # unmasked secrets can be found in the log
     command += ["--secret-file", str(folder / "secrets.yml"), "--insecure-secrets"]
     variables = environment() | {MARK: str(folder)}
-    room: dict[str, Any] = {"cwd": folder / "tree", "env": variables, "start_new_session": True}
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", **room
+        command,
+        cwd=folder / "tree",
+        env=variables,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        start_new_session=True,
     ) as process:
         try:
-            run = follow(process, folder / "said/log.txt")
+            run = follow(process, folder / "logs/log.txt")
         except BaseException:
-            process.kill()  # what it started has the mark, and is stopped with the stage
+            process.kill()  # its children carry MARK and are stopped with the sandbox
             raise
     run.succeeded = process.returncode == 0
     return run
 
 
 def follow(process: subprocess.Popen[str], path: Path) -> Run:
-    """Show which jobs end and which steps fail, and keep everything that act says in the file *path*, too."""
+    """Print the jobs that end and the steps that fail; append all output of act to the file *path*."""
     run = Run(succeeded=False, log="")
     began: dict[str, float] = {}
     assert process.stdout
@@ -106,7 +111,7 @@ def follow(process: subprocess.Popen[str], path: Path) -> Run:
 
 
 def keep_log(run: Run) -> str:
-    """Keep everything that act said, and return in which file."""
+    """Write the run's output to a file that outlives the sandbox, and return its path."""
     options: dict[str, Any] = {"mode": "w", "encoding": "utf-8", "prefix": "rehearsed-", "suffix": ".log"}
     with tempfile.NamedTemporaryFile(delete=False, **options) as log:
         log.write(run.log)
@@ -116,22 +121,22 @@ def keep_log(run: Run) -> str:
 def processes(folder: Path) -> list[psutil.Process]:
     """Return the processes that the rehearsal in *folder* started.
 
-    They say its name in their environment, as its mark; or, where a program of ours gives them an environment of their
-    own, in their command or their working directory.
+    They have the folder's path in their environment. Those that one of our programs started with a clean environment
+    have it in their command or working directory.
     """
     found = []
     for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error):  # it has ended, or is not ours
-            told = (*process.environ().values(), *process.cmdline(), process.cwd())
-            if process.pid != os.getpid() and any(str(folder) in each for each in told):
+        with contextlib.suppress(psutil.Error):  # it has exited, or belongs to another user
+            places = (*process.environ().values(), *process.cmdline(), process.cwd())
+            if process.pid != os.getpid() and any(str(folder) in place for place in places):
                 found.append(process)
     return found
 
 
 def stop(folder: Path, patience: float = PATIENCE) -> list[str]:
-    """Stop those that run still, and what they start meanwhile; return what they were.
+    """Stop the remaining processes and everything they start meanwhile; return their commands.
 
-    Who does not end within *patience* seconds of being asked to is killed.
+    A process that does not exit within *patience* seconds is killed.
     """
     names: dict[int, str] = {}
     while running := processes(folder):

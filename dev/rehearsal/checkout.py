@@ -1,4 +1,4 @@
-"""The scratch clone of a rehearsal: as the repository will be when an owner has filled it and set the version."""
+"""The scratch clone of a rehearsal, with placeholders filled and the version set."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ OWNER: Final = "rehearsal"
 AUTHOR: Final = ("-c", "user.name=rehearsal", "-c", "user.email=rehearsal@example.com")
 
 
-def make_tree(folder: Path, version: str, public_key: Path, root: Path = ROOT) -> Path:
-    """Clone what is committed into *folder*, fill it with throw-away values, set the version, and commit.
+def make_checkout(folder: Path, version: str, public_key: Path, root: Path = ROOT) -> Path:
+    """Clone the committed tree into *folder*, fill the placeholders, set the version, and commit.
 
-    Ends the program with what `hatch run version` says if *version* cannot be the next one.
+    Ends the program with the error of ``hatch run version`` if *version* cannot be the next one.
     """
     git(root, "clone", "--quiet", "--no-hardlinks", str(root), str(folder))
     git(folder, "checkout", "--quiet", "-B", BRANCH)
@@ -29,7 +29,7 @@ def make_tree(folder: Path, version: str, public_key: Path, root: Path = ROOT) -
     project.write_text(re.sub(rf"\b{PLACEHOLDER}\b", OWNER, project.read_text("utf-8")), "utf-8")
     (folder / PUBLIC_KEY).parent.mkdir(exist_ok=True)
     shutil.copyfile(public_key, folder / PUBLIC_KEY)
-    if not changelog.fragments(folder):  # a release has just made them its section, and the next has to have one, too
+    if not changelog.fragments(folder):  # the last release consumed them, and every version needs one
         (folder / changelog.FRAGMENTS / "+rehearsal.changed.md").write_text("It was rehearsed.\n", "utf-8")
     commit(folder, "Fill in what only an owner can")
     run(folder, sys.executable, "-m", "dev.release.version", version)
@@ -38,7 +38,7 @@ def make_tree(folder: Path, version: str, public_key: Path, root: Path = ROOT) -
 
 
 def repository(tree: Path) -> str:
-    """Return ``owner/name`` of the repository on GitHub, as the tree says it."""
+    """Return ``owner/name`` of the GitHub repository that project.toml states."""
     url: str = tomllib.loads((tree / "project.toml").read_text("utf-8"))["repository"]
     return url.removeprefix("https://github.com/")
 
@@ -49,18 +49,16 @@ def head(tree: Path) -> str:
 
 
 def commit(tree: Path, message: str) -> None:
-    """Commit everything."""
     git(tree, "add", "--all")
     git(tree, *AUTHOR, "commit", "--quiet", "--message", message)
 
 
 def git(folder: Path, *arguments: str) -> str:
-    """Run git in *folder*, and return what it says."""
     return run(folder, "git", *arguments)
 
 
 def run(folder: Path, *command: str) -> str:
-    """Run a command in *folder*; ends the program with what it says if it fails."""
+    """Run a command in *folder* and return its output; ends the program if it fails."""
     done = subprocess.run(command, cwd=folder, env=outside_git(), capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
         sys.exit(f"{' '.join(command[:3])} … failed: {done.stdout}{done.stderr}")

@@ -1,4 +1,4 @@
-"""The last mile of a rehearsal: the signed package that GitHub's release holds, in Dify's own daemon."""
+"""The last step of a rehearsal: install the signed package from GitHub's release into Dify's daemon."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from pathlib import Path
 from harness.hosts.dify.daemon import Daemon
 from harness.hosts.dify.services import Services, find_parts
 from lib.difypkg.archive import Package
-from lib.hatch_env import no_python
+from lib.hatch_env import why_no_python
 from lib.locate.dify_sdk import PYTHON, find_python
-from lib.smoke_page import HOST, page, read
+from lib.smoke_page import HOST, check_answer, page
 
 
-def why_not() -> str:
-    """Return why there is no daemon on this machine, or nothing if there is."""
+def why_unavailable() -> str:
+    """Return why the daemon cannot run on this machine, or an empty string."""
     python = find_python()
-    return find_parts(python)[1] if python else no_python(PYTHON)
+    return find_parts(python)[1] if python else why_no_python(PYTHON)
 
 
 def install(package: Path, public_key: Path) -> str:
-    """Install *package* into a daemon that trusts that key alone; return in words what the tool said of a page.
+    """Install *package* into a daemon that trusts only *public_key*, call the tool, and summarize its result.
 
-    Raises ``DaemonError`` if the daemon refuses it.
+    Raises ``DaemonError`` if the daemon rejects the package.
     """
     python = find_python()
     assert python
@@ -29,9 +29,9 @@ def install(package: Path, public_key: Path) -> str:
     assert server, why
     with Services(server, [public_key]) as services, page() as url:
         daemon = Daemon(services.port)
-        told = daemon.upload(package)
+        uploaded = daemon.upload(package)
         identifier = Package.read(package).identifier()
-        assert (told["unique_identifier"], told["manifest"]["verified"]) == (identifier, True), told
+        assert (uploaded["unique_identifier"], uploaded["manifest"]["verified"]) == (identifier, True), uploaded
         assert daemon.install(identifier) == "success"
         answer = daemon.invoke(identifier.partition(":")[0], {"url": url}, {"allowed_hosts": HOST})
-        return read(answer.payload)
+        return check_answer(answer.payload)

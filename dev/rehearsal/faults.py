@@ -1,4 +1,4 @@
-"""Faults that a rehearsal can have: each stops the release in time, says why, and publishes nothing after it."""
+"""Faults that a rehearsal injects. Each must stop the release before anything later is published, and say why."""
 
 from __future__ import annotations
 
@@ -8,45 +8,45 @@ from pathlib import Path
 from typing import Final
 
 from dev.rehearsal.act import Run, keep_log
-from dev.rehearsal.sandbox import Stage
+from dev.rehearsal.sandbox import Sandbox
 from lib.difypkg.keys import make_pair
 from lib.versions import canonical
 
 
-def published_already(stage: Stage) -> Iterator[str]:
-    """Have the version on PyPI already, with other bytes."""
-    name = f"page_stats_core-{canonical(stage.version)}-py3-none-any.whl"
-    (stage.registries.index.folder / name).write_bytes(b"another")
-    yield from stopped(stage.run(), f"PyPI has {name} already, with other bytes", "seal")
-    yield from published(stage, uploads=0)
+def published_already(sandbox: Sandbox) -> Iterator[str]:
+    """Put this version on PyPI beforehand, with other bytes."""
+    name = f"page_stats_core-{canonical(sandbox.version)}-py3-none-any.whl"
+    (sandbox.registries.index.folder / name).write_bytes(b"another")
+    yield from stopped(sandbox.run(), f"PyPI has {name} already, with other bytes", "seal")
+    yield from unexpected_uploads(sandbox, uploads=0)
 
 
-def wrong_key(stage: Stage) -> Iterator[str]:
-    """Sign with a key that is not that of the committed public key."""
+def wrong_key(sandbox: Sandbox) -> Iterator[str]:
+    """Sign with a key that does not match the committed public key."""
     with tempfile.TemporaryDirectory() as folder:
         private, _ = make_pair(Path(folder))
         key = private.read_text("utf-8")
-    run = stage.run(key)
-    yield from (f"with the wrong key, a secret is in {place}" for place in stage.leaks(key))
+    run = sandbox.run(key)
+    yield from (f"with the wrong key, a secret is in {place}" for place in sandbox.leaks(key))
     yield from stopped(run, "The secret DIFY_SIGNING_KEY is not the private key of", "sign")
-    yield from published(stage, uploads=0)
+    yield from unexpected_uploads(sandbox, uploads=0)
 
 
-def half_way(stage: Stage) -> Iterator[str]:
-    """Let ClawHub fail when PyPI is done; run again, the release completes, and nothing is uploaded twice."""
-    stage.registries.clawhub.failing = 500
-    yield from stopped(stage.run(), "the rehearsal lets this upload fail", "publish to ClawHub")
-    yield from published(stage, uploads=4)
-    stage.registries.clawhub.failing = 0
-    if not stage.run().succeeded:
+def half_way(sandbox: Sandbox) -> Iterator[str]:
+    """Let ClawHub fail after PyPI succeeded; a second run must complete without uploading anything twice."""
+    sandbox.registries.clawhub.failing = 500
+    yield from stopped(sandbox.run(), "the rehearsal lets this upload fail", "publish to ClawHub")
+    yield from unexpected_uploads(sandbox, uploads=4)
+    sandbox.registries.clawhub.failing = 0
+    if not sandbox.run().succeeded:
         yield "run again, the release did not complete"
-    if (stage.registries.index.uploads, stage.registries.clawhub.uploads) != (4, 1):
+    if (sandbox.registries.index.uploads, sandbox.registries.clawhub.uploads) != (4, 1):
         yield "something was uploaded twice"
-    if not stage.registries.github.published():
+    if not sandbox.registries.github.published():
         yield "run again, the release was not announced"
 
 
-FAULTS: Final[dict[str, Callable[[Stage], Iterator[str]]]] = {
+FAULTS: Final[dict[str, Callable[[Sandbox], Iterator[str]]]] = {
     "published-already": published_already,
     "wrong-key": wrong_key,
     "half-way": half_way,
@@ -54,7 +54,7 @@ FAULTS: Final[dict[str, Callable[[Stage], Iterator[str]]]] = {
 
 
 def stopped(run: Run, why: str, job: str) -> Iterator[str]:
-    """Yield what is wrong with how the workflow stopped: it must be in the job of that name, and say *why*."""
+    """Yield errors unless the workflow stopped in *job* and its log contains *why*."""
     if run.succeeded:
         yield "the release succeeded, although it must not"
     if said := [line for line in run.log.splitlines() if why in line]:
@@ -65,11 +65,11 @@ def stopped(run: Run, why: str, job: str) -> Iterator[str]:
         yield f"it ended in {[*run.seconds][-1]}, not in {job}"
 
 
-def published(stage: Stage, uploads: int) -> Iterator[str]:
-    """Yield what was published beyond so many uploads to PyPI."""
-    if stage.registries.index.uploads != uploads:
-        yield f"{stage.registries.index.uploads} uploads to PyPI, not {uploads}"
-    if stage.registries.clawhub.uploads:
+def unexpected_uploads(sandbox: Sandbox, uploads: int) -> Iterator[str]:
+    """Yield errors for everything published beyond *uploads* uploads to PyPI."""
+    if sandbox.registries.index.uploads != uploads:
+        yield f"{sandbox.registries.index.uploads} uploads to PyPI, not {uploads}"
+    if sandbox.registries.clawhub.uploads:
         yield "something was published on ClawHub"
-    if stage.registries.github.releases:
+    if sandbox.registries.github.releases:
         yield "something was begun on GitHub"

@@ -1,8 +1,8 @@
-"""Run the release workflow here, whole, on loopback: ``hatch run release:rehearse VERSION``.
+"""Run the whole release workflow on localhost: ``hatch run release:rehearse VERSION``.
 
-It is the very ``release.yml``, in a scratch clone with throw-away values and keys, with stand-ins for PyPI, ClawHub,
-GitHub and the actions from outside. It ends with a report of what was published where. With ``--fault`` it shows that a
-fault stops the release in time.
+It runs ``release.yml`` itself in a scratch clone, with throw-away values and keys and stand-ins for PyPI, ClawHub,
+GitHub and third-party actions. A report lists the files that each registry received. ``--fault`` injects a fault and
+checks that it stops the release in time.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from dev.rehearsal import act, report
 from dev.rehearsal.faults import FAULTS
-from dev.rehearsal.sandbox import Stage, stage
+from dev.rehearsal.sandbox import Sandbox, sandbox
 from lib import versions
 from lib.repository import ROOT, uncommitted
 
@@ -24,8 +24,8 @@ LAST_LINES: Final = 80
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
-def rehearse(prepared: Stage) -> Iterator[str]:
-    """Run the workflow and report; yield what is wrong."""
+def rehearse(prepared: Sandbox) -> Iterator[str]:
+    """Run the workflow and print the report; yield errors."""
     run = prepared.run()
     if not run.succeeded:
         print("\n".join(run.log.splitlines()[-LAST_LINES:]))
@@ -35,17 +35,16 @@ def rehearse(prepared: Stage) -> Iterator[str]:
     yield from report.report(prepared)
 
 
-def leftovers(prepared: Stage) -> Iterator[str]:
-    """Yield where secrets are, and what runs still: neither may be, however the workflow ended."""
+def leftovers(prepared: Sandbox) -> Iterator[str]:
+    """Yield leaked secrets and processes that still run; there must be none, whatever the outcome."""
     yield from (f"a secret is in {place}" for place in prepared.leaks())
     yield from (f"left running: {process}" for process in act.stop(prepared.folder))
 
 
 def main() -> int:
-    """Run the command line."""
-    parser = argparse.ArgumentParser(description="Run the release workflow on loopback.")
+    parser = argparse.ArgumentParser(description="Run the release workflow on localhost.")
     parser.add_argument("version", help="N.N.N or N.N.N-rcN")
-    parser.add_argument("--fault", choices=FAULTS, help="show that this fault stops it in time")
+    parser.add_argument("--fault", choices=FAULTS, help="inject this fault and check that it stops the release")
     options = parser.parse_args()
     versions.order(options.version)
     for number in SIGNALS:
@@ -54,7 +53,7 @@ def main() -> int:
     if names := uncommitted(ROOT):
         print(f"Only what is committed is rehearsed, not {len(names)} changed files.")
     try:
-        with stage(options.version) as prepared:
+        with sandbox(options.version) as prepared:
             faults = [*(FAULTS[options.fault] if options.fault else rehearse)(prepared), *leftovers(prepared)]
     except KeyboardInterrupt:
         sys.exit("\nInterrupted: everything is stopped.")
@@ -64,7 +63,7 @@ def main() -> int:
 
 
 def interrupt(*_: Any) -> None:
-    """End, but not before everything is stopped, for which once is enough: it is not to be interrupted in turn."""
+    """Raise ``KeyboardInterrupt`` once, and ignore further signals while everything is being stopped."""
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt

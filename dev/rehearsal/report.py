@@ -1,4 +1,4 @@
-"""What a rehearsal shows in the end, and what must be true of it."""
+"""The report at the end of a rehearsal, with its checks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 from dev.rehearsal import daemon
 from dev.rehearsal.act import Run
 from dev.rehearsal.checkout import repository
-from dev.rehearsal.sandbox import Stage
+from dev.rehearsal.sandbox import Sandbox
 from harness.documents import blocks, claimed
 from lib.checksums import digest
 from lib.locate.dify_cli import find_cli
@@ -21,41 +21,41 @@ from lib.repository import clone
 
 
 def print_minutes(run: Run) -> None:
-    """Print how long each job took."""
     print("\nMinutes per job")
     for job, seconds in run.seconds.items():
         print(f"  {seconds / 60:5.1f}  {job}")
 
 
-def report(stage: Stage) -> Iterator[str]:
-    """Print the report; yield what is wrong."""
-    print("\nNot required here" + ("" if stage.not_here else ": nothing"))
-    for name, why in stage.not_here.items():
+def report(sandbox: Sandbox) -> Iterator[str]:
+    """Print the report; yield errors."""
+    print("\nNot required here" + ("" if sandbox.unavailable else ": nothing"))
+    for name, why in sandbox.unavailable.items():
         print(f"  {name}: {why}")
-    sealed = {path.name: digest(path.read_bytes()) for path in (stage.folder / "artefacts/release").iterdir()}
-    places = published(stage)
-    print("\nArtefacts, by SHA-256, and where these very bytes are")
+    sealed = {path.name: digest(path.read_bytes()) for path in (sandbox.folder / "artefacts/release").iterdir()}
+    places = published(sandbox)
+    print("\nArtefacts by SHA-256, and the registries that have the same bytes")
     for name, expected in sorted(sealed.items()):
         where = [place for place, files in places.items() if files.get(name) == expected]
         print(f"  {expected}  {name}: {', '.join(where)}")
-    yield from misplaced(sealed, places, stage.version)
-    attestation = f"page-stats-{stage.version}.intoto.jsonl"
-    if attested(stage.folder / "artefacts/attestation" / attestation) == sealed:
+    yield from misplaced(sealed, places, sandbox.version)
+    attestation = f"page-stats-{sandbox.version}.intoto.jsonl"
+    if attested(sandbox.folder / "artefacts/attestation" / attestation) == sealed:
         print(f"\nAttested: all {len(sealed)}")
     else:
-        yield "the attestation does not name exactly the files that were sealed"
-    print("\nInstalled as users do")
-    print((stage.folder / "said/summary.md").read_text("utf-8").rstrip())
-    folder = download(stage)
-    if "dify-daemon" not in stage.not_here:
-        package, key = (folder / f"page_stats-{stage.version}.{end}" for end in ("signed.difypkg", "public.pem"))
-        print(f"- `{package.name}` from GitHub is in Dify's daemon; in a call {daemon.install(package, key)}")
-    yield from verified(stage, folder)
+        yield "the attestation does not name exactly the sealed files"
+    print("\nInstalled as a user would")
+    print((sandbox.folder / "logs/summary.md").read_text("utf-8").rstrip())
+    folder = download(sandbox)
+    if "dify-daemon" not in sandbox.unavailable:
+        package, key = (folder / f"page_stats-{sandbox.version}.{end}" for end in ("signed.difypkg", "public.pem"))
+        result = daemon.install(package, key)
+        print(f"- `{package.name}` from GitHub was installed in Dify's daemon; when called, {result}")
+    yield from verify(sandbox, folder)
 
 
-def published(stage: Stage) -> dict[str, dict[str, str]]:
-    """Return for each place the files that users get there, with their digests."""
-    registries = stage.registries
+def published(sandbox: Sandbox) -> dict[str, dict[str, str]]:
+    """Return the files that users get from each registry, with their digests."""
+    registries = sandbox.registries
     index = {path.name: digest(path.read_bytes()) for path in registries.index.folder.iterdir()}
     clawhub = {f"{name}-{of}.tgz": digest(content) for (name, of), content in registries.clawhub.content.items()}
     github = {
@@ -65,7 +65,7 @@ def published(stage: Stage) -> dict[str, dict[str, str]]:
 
 
 def misplaced(sealed: Mapping[str, str], places: Mapping[str, Mapping[str, str]], version: str) -> Iterator[str]:
-    """Yield what is not where it should be, or is other bytes there."""
+    """Yield files that are missing from a registry, should not be there, or have other bytes there."""
     wanted = {
         "PyPI": {name for name in sealed if name.endswith((".whl", ".tar.gz"))},
         "ClawHub": {name for name in sealed if name.endswith(".tgz")},
@@ -86,7 +86,7 @@ def attested(bundle: Path) -> dict[str, str]:
 
 
 def commands(version: str, repository: str) -> list[str]:
-    """Return the commands by which SECURITY.md has users verify a release, but for those that ask who knows of none."""
+    """Return SECURITY.md's commands to verify a release, without those marked as not run."""
     lines = [line for block in claimed(__file__) for line in block.text.splitlines()]
     filled = (line.replace("VERSION", version).replace("REPOSITORY", repository) for line in lines)
     return [*dict.fromkeys(filled)]
@@ -97,33 +97,33 @@ def program_of(command: str) -> str:
     return command.rpartition("&& ")[2].split()[0]
 
 
-def download(stage: Stage) -> Path:
-    """Write what GitHub's release holds into the folder of a user, beside a clone; return it."""
-    folder = stage.folder / "user"
+def download(sandbox: Sandbox) -> Path:
+    """Download GitHub's release into a new user folder, with a clone in it; return the folder."""
+    folder = sandbox.folder / "user"
     folder.mkdir()
-    clone(folder / "page-stats", stage.tree)
-    (release,) = stage.registries.github.published()
+    clone(folder / "page-stats", sandbox.tree)
+    (release,) = sandbox.registries.github.published()
     for name, content in release.assets.items():
         (folder / name).write_bytes(content)
     return folder
 
 
-def verified(stage: Stage, folder: Path) -> Iterator[str]:
-    """Verify the downloads by the commands of SECURITY.md, where their programs are; yield what fails."""
-    print("\nVerified as SECURITY.md says")
+def verify(sandbox: Sandbox, folder: Path) -> Iterator[str]:
+    """Run the commands of SECURITY.md on the downloads, where their programs are installed; yield failures."""
+    print("\nVerified with the commands of SECURITY.md")
     programs = folder / "bin"
     programs.mkdir()
     if cli := find_cli()[0]:
         (programs / "dify").symlink_to(cli)
     environment = os.environ | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
-    for command in commands(stage.version, repository(stage.tree)):
+    for command in commands(sandbox.version, repository(sandbox.tree)):
         program = program_of(command)
         if not shutil.which(program, path=environment["PATH"]):
-            print(f"  not run here, as there is no {program}: {command}")
+            print(f"  not run here, {program} is missing: {command}")
             continue
         run = ["bash", "-c", command]
         done = subprocess.run(run, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False)
-        print(f"  {'right' if done.returncode == 0 else 'WRONG'}: {command}")
+        print(f"  {'passed' if done.returncode == 0 else 'FAILED'}: {command}")
         if done.returncode:
             yield f"{command}: {done.stdout}{done.stderr}"
     for block in blocks("SECURITY.md"):

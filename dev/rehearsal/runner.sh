@@ -5,7 +5,7 @@
 if [ -f "$REHEARSAL/identity/$GITHUB_JOB" ]; then . "$REHEARSAL/identity/$GITHUB_JOB"; fi
 
 # summaries of all jobs are shown
-export GITHUB_STEP_SUMMARY="$REHEARSAL/said/summary.md"
+export GITHUB_STEP_SUMMARY="$REHEARSAL/logs/summary.md"
 
 # and, so that it can be looked through for secrets, the environment of the step is written down
 env -0 > "$REHEARSAL/environments/$GITHUB_JOB.$BASHPID"

@@ -1,6 +1,6 @@
-"""The secrets of a rehearsal: throw-away ones, which jobs may have each, and the search for where they should not be.
+"""Throw-away secrets of a rehearsal: the jobs that may have each, and a search for leaks.
 
-Every token is made by a stand-in and looks alike, so that those that are made on the way are found, too.
+All tokens come from stand-ins and share one format, so tokens minted during the run are found as well.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ import yaml
 TOKEN: Final = re.compile(rb"\b(request|identity|github|clawhub|minted|pypi)-[0-9a-f]{32}\b")
 KEY: Final = "key"
 
-# The jobs whose steps are given each secret by release.yml; what a runner asks with is for jobs with a permission.
+# The jobs whose steps get each secret in release.yml. Request tokens depend on a job's permissions instead.
 JOBS: Final = {KEY: {"sign"}, "clawhub": {"clawhub"}, "github": {"guard", "github"}}
 
 
-def jobs_of_identity(workflow: dict[str, Any]) -> dict[str, str]:
-    """Return the jobs that may ask GitHub who they are, each with its environment."""
+def identity_jobs(workflow: dict[str, Any]) -> dict[str, str]:
+    """Return the jobs with `id-token: write`, each with its environment."""
     jobs = workflow["jobs"].items()
     able = {name: job for name, job in jobs if job.get("permissions", {}).get("id-token") == "write"}
     return {name: job.get("environment", {}).get("name", "") for name, job in able.items()}
 
 
-def allowed(workflow: dict[str, Any]) -> dict[str, set[str]]:
-    """Return for each kind of secret the jobs in whose environment it may be."""
-    return JOBS | {"request": {*jobs_of_identity(workflow)}}
+def allowed_jobs(workflow: dict[str, Any]) -> dict[str, set[str]]:
+    """Return the jobs whose environment may contain each kind of secret."""
+    return JOBS | {"request": {*identity_jobs(workflow)}}
 
 
 def kinds(content: bytes, private_key: str) -> set[str]:
-    """Return which kinds of secrets *content* holds; any one line of the key counts."""
+    """Return the kinds of secrets in *content*; any single line of the key counts."""
     found = {match[1].decode() for match in TOKEN.finditer(content)}
     lines = [line for line in private_key.splitlines() if line and not line.startswith("-----")]
     return found | ({KEY} if any(line.encode() in content for line in lines) else set())
 
 
 def leaks(folder: Path, private_key: str) -> Iterator[str]:
-    """Yield where secrets are in the files of *folder*, those in archives included."""
+    """Yield the files of *folder*, including members of archives, that contain secrets."""
     for path in sorted(folder.rglob("*")):
         if path.is_file():
             for name, content in opened(path):
@@ -50,7 +50,7 @@ def leaks(folder: Path, private_key: str) -> Iterator[str]:
 
 
 def leaks_of_environments(folder: Path, private_key: str, permitted: dict[str, set[str]]) -> Iterator[str]:
-    """Yield which jobs had a secret in their environment that is not for them; the files are ``JOB.NUMBER``."""
+    """Yield the jobs whose environment, saved as ``JOB.NUMBER``, had a secret that is not permitted there."""
     for path in sorted(folder.iterdir()):
         job = path.name.partition(".")[0]
         for kind in sorted(kinds(path.read_bytes(), private_key)):
@@ -59,7 +59,7 @@ def leaks_of_environments(folder: Path, private_key: str, permitted: dict[str, s
 
 
 def opened(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the content of a file, and those of the files in it if it is an archive."""
+    """Yield the content of a file and, if it is an archive, of its members."""
     yield "", path.read_bytes()
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
@@ -72,6 +72,5 @@ def opened(path: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def read_workflow(path: Path) -> dict[str, Any]:
-    """Return what a workflow says."""
-    told: dict[str, Any] = yaml.safe_load(path.read_text("utf-8"))
-    return told
+    workflow: dict[str, Any] = yaml.safe_load(path.read_text("utf-8"))
+    return workflow

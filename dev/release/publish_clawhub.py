@@ -1,7 +1,7 @@
-"""Publish a release's OpenClaw plugin: ``hatch run node:publish DIST VERSION``, the very file that was tested.
+"""Publish the tested OpenClaw plugin: ``hatch run node:publish DIST VERSION``.
 
-``clawhub`` asks to be trusted as the job that it runs in. Only where ClawHub does not know the name yet it needs
-``CLAWHUB_TOKEN``.
+``clawhub`` uses trusted publishing of the job that it runs in. It needs ``CLAWHUB_TOKEN`` only while ClawHub does not
+know the package.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Final
 
 from dev.release.registries import CLAWHUB
 from dev.release.registry_state import missing_on_clawhub
-from lib.checksums import sums
+from lib.checksums import read_sums
 from lib.locate.nodejs import environment, find_node
 from lib.repository import ROOT
 
@@ -26,15 +26,15 @@ CHECKS_SECONDS: Final = 2400  # for ClawHub's checks of a package
 
 
 def command(file: Path, version: str) -> list[str]:
-    """Return what publishes *file*. A candidate does not become what everybody installs."""
+    """Return the command that publishes *file*; a release candidate does not get the tag ``latest``."""
     tag = "rc" if "-rc" in version else "latest"
-    told = ("--source-repo", os.environ["GITHUB_REPOSITORY"], "--source-commit", os.environ["GITHUB_SHA"])
+    source = ("--source-repo", os.environ["GITHUB_REPOSITORY"], "--source-commit", os.environ["GITHUB_SHA"])
     waiting = ("--wait", "--wait-timeout", str(CHECKS_SECONDS), "--json")
-    return [str(PROGRAM), "package", "publish", str(file.resolve()), "--tags", tag, *told, *waiting]
+    return [str(PROGRAM), "package", "publish", str(file.resolve()), "--tags", tag, *source, *waiting]
 
 
 def publish(file: Path, version: str, token: str) -> int:
-    """Publish *file*; the token, if there is one, is in a file for as long as that takes."""
+    """Publish *file* and return the exit status; the token is in a temporary file meanwhile."""
     node = find_node()
     assert node, "hatch run node:install comes first"
     with tempfile.TemporaryDirectory() as folder:
@@ -48,12 +48,11 @@ def publish(file: Path, version: str, token: str) -> int:
 
 
 def main() -> int:
-    """Run the command line."""
     parser = argparse.ArgumentParser(description="Publish a release's OpenClaw plugin.")
     parser.add_argument("dist", type=Path)
     parser.add_argument("version")
     options = parser.parse_args()
-    left = missing_on_clawhub(options.version, sums(options.dist))
+    left = missing_on_clawhub(options.version, read_sums(options.dist))
     if not left:
         print("ClawHub has it already.")
         return 0

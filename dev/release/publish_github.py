@@ -1,7 +1,7 @@
-"""Make a release's page on GitHub, and with it the tag: ``python -m dev.release.publish_github VERSION FOLDER…``.
+"""Publish a GitHub release, which also creates the tag: ``python -m dev.release.publish_github VERSION FOLDER…``.
 
-A release that is out takes no further files. So it begins as a draft, which nobody sees; all files are attached; and
-only then it is published. What a run that failed has left is thrown away, what is published is left alone.
+A published release accepts no more files. So this makes a draft, attaches all files, and then publishes it. Drafts of
+failed runs are deleted; a published release is left unchanged.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 from dev.release.registries import request
 from lib import changelog
-from lib.checksums import SUMS, digest, missing, tell
+from lib.checksums import SUMS, announce, digest, missing
 
 JSON: Final = "application/vnd.github+json"
 BYTES: Final = "application/octet-stream"
@@ -32,38 +32,36 @@ class GitHub:
         self._commit = environment["GITHUB_SHA"]
 
     def find(self, tag: str) -> list[dict[str, Any]]:
-        """Return the releases of *tag*, drafts among them."""
+        """Return the releases of *tag*, including drafts."""
         listed = json.loads(request(f"{self._releases}?per_page=100", headers=self._headers))
         return [release for release in listed if release["tag_name"] == tag]
 
     def draft(self, version: str, notes: str) -> dict[str, Any]:
-        """Make a draft for the commit that the workflow runs for."""
-        told = {"tag_name": f"v{version}", "target_commitish": self._commit, "name": version, "body": notes}
-        return self._send("POST", self._releases, told | {"draft": True, "prerelease": "-rc" in version})
+        """Create a draft for the commit of this workflow run."""
+        fields = {"tag_name": f"v{version}", "target_commitish": self._commit, "name": version, "body": notes}
+        return self._send("POST", self._releases, fields | {"draft": True, "prerelease": "-rc" in version})
 
-    def throw_away(self, release: Mapping[str, Any]) -> None:
-        """Delete a draft."""
+    def delete(self, release: Mapping[str, Any]) -> None:
         request(f"{self._releases}/{release['id']}", method="DELETE", headers=self._headers)
 
     def attach(self, release: Mapping[str, Any], file: Path) -> None:
-        """Attach a file to a draft."""
         url = f"{release['upload_url'].partition('{')[0]}?name={quote(file.name)}"
         request(url, method="POST", headers=self._headers | {"Content-Type": BYTES}, content=file.read_bytes())
 
     def publish(self, release: Mapping[str, Any]) -> dict[str, Any]:
-        """Make a draft public, and the tag."""
+        """Publish a draft, which creates the tag."""
         return self._send("PATCH", f"{self._releases}/{release['id']}", {"draft": False})
 
-    def _send(self, method: str, url: str, told: Mapping[str, Any]) -> dict[str, Any]:
+    def _send(self, method: str, url: str, fields: Mapping[str, Any]) -> dict[str, Any]:
         headers = self._headers | {"Content-Type": JSON}
         answer: dict[str, Any] = json.loads(
-            request(url, method=method, headers=headers, content=json.dumps(told).encode())
+            request(url, method=method, headers=headers, content=json.dumps(fields).encode())
         )
         return answer
 
 
 def check_published(release: Mapping[str, Any], files: Mapping[str, Path]) -> None:
-    """End the program unless the release holds what its sums list, and these are ours."""
+    """End the program unless the release holds our files with the same bytes."""
     urls = {asset["name"]: asset["browser_download_url"] for asset in release["assets"]}
     theirs = {name: digest(request(url)) for name, url in urls.items()}
     ours = {name: digest(path.read_bytes()) for name, path in files.items() if not name.endswith(".jsonl")}
@@ -72,8 +70,7 @@ def check_published(release: Mapping[str, Any], files: Mapping[str, Path]) -> No
 
 
 def main() -> None:
-    """Run the command line."""
-    parser = argparse.ArgumentParser(description="Make a release's page on GitHub.")
+    parser = argparse.ArgumentParser(description="Publish a release on GitHub.")
     parser.add_argument("version")
     parser.add_argument("folders", type=Path, nargs="+")
     options = parser.parse_args()
@@ -85,13 +82,13 @@ def main() -> None:
     out = [release for release in found if not release["draft"]]
     if not out:
         for draft in found:
-            github.throw_away(draft)
+            github.delete(draft)
         release = github.draft(options.version, changelog.section(options.version))
         for path in files.values():
             github.attach(release, path)
         out = [github.publish(release)]
     check_published(out[0], files)
-    tell(f"The release v{options.version} is on GitHub, with {len(files)} files.")
+    announce(f"The release v{options.version} is on GitHub, with {len(files)} files.")
 
 
 if __name__ == "__main__":

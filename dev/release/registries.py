@@ -1,6 +1,6 @@
-"""How the steps of a release talk to registries, and where those are.
+"""The registries of a release: where they are, and requests to them.
 
-A rehearsal sets ``PYPI_INDEX``, ``CLAWHUB_REGISTRY`` and ``GITHUB_API_URL`` to places on loopback, and nothing else.
+A rehearsal sets only ``PYPI_INDEX``, ``CLAWHUB_REGISTRY`` and ``GITHUB_API_URL``, to servers on localhost.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ PAUSE: Final = 2.0  # seconds, doubled each time
 BUSY: Final = (429, 500, 502, 503, 504)
 
 
-class RefusedError(Exception):
-    """A server answered that it will not; ``status`` is its answer."""
+class StatusError(Exception):
+    """A server answered with an error; ``status`` is the HTTP status."""
 
     def __init__(self, status: int, url: str, said: str) -> None:
         super().__init__(f"{url} answers {status}: {said}")
@@ -35,22 +35,23 @@ class RefusedError(Exception):
 def request(
     url: str, *, method: str = "GET", headers: Mapping[str, str] | None = None, content: bytes | None = None
 ) -> bytes:
-    """Return what the server says; raises ``RefusedError``.
+    """Return the body of the response; raises ``StatusError``.
 
-    A GET is repeated while nobody answers or the server is busy. Nothing else is: what it did is unknown.
+    A GET is retried while the server is unreachable or busy. Other methods are not: the first attempt may have had an
+    effect.
     """
     fields = {"User-Agent": "page-stats", **(headers or {})}
     asked = urllib.request.Request(url, data=content, method=method, headers=fields)  # noqa: S310
     attempts = ATTEMPTS if method == "GET" else 1
     for attempt in range(1, attempts + 1):
         try:
-            with urllib.request.urlopen(asked, timeout=TIMEOUT) as answer:  # noqa: S310  # the places above
+            with urllib.request.urlopen(asked, timeout=TIMEOUT) as answer:  # noqa: S310  # the registries above
                 received: bytes = answer.read()
                 return received
         except urllib.error.HTTPError as error:
             said = error.read(500).decode("utf-8", "replace")
             if error.code not in BUSY or attempt == attempts:
-                raise RefusedError(error.code, url, said) from None
+                raise StatusError(error.code, url, said) from None
         except OSError as error:
             if attempt == attempts:
                 sys.exit(f"{url} does not answer: {error}")
@@ -59,21 +60,21 @@ def request(
 
 
 def json_or_none(url: str, headers: Mapping[str, str] | None = None) -> Any:
-    """Return the JSON that is there, or None where there is nothing."""
+    """Return the JSON at *url*, or None if the server answers 404."""
     try:
         return json.loads(request(url, headers=headers))
-    except RefusedError as refused:
+    except StatusError as refused:
         if refused.status != 404:
             raise
         return None
 
 
 def pypi_files(project: str) -> dict[str, tuple[str, str]]:
-    """Return the files of *project* on PyPI: by name, the SHA-256 digest that it states and the URL (PEP 503)."""
+    """Return the files of *project* on PyPI: by name, the stated SHA-256 digest and the URL (PEP 503)."""
     page = f"{PYPI}/{project}/"
     try:
         content = request(page)
-    except RefusedError as refused:
+    except StatusError as refused:
         if refused.status != 404:
             raise
         return {}
@@ -88,8 +89,6 @@ def pypi_files(project: str) -> dict[str, tuple[str, str]]:
 
 
 class _Links(HTMLParser):
-    """Collects where links lead."""
-
     def __init__(self) -> None:
         super().__init__()
         self.found: list[str] = []
@@ -100,11 +99,11 @@ class _Links(HTMLParser):
 
 
 def clawhub_digest(name: str, version: str) -> str | None:
-    """Return the SHA-256 digest of that version of a package on ClawHub, or None if it is not there."""
-    told = json_or_none(f"{CLAWHUB}/api/v1/packages/{quote(name, safe='')}/versions/{quote(version)}")
-    return str(told["version"]["artifact"]["sha256"]) if told else None
+    """Return the SHA-256 digest of a version on ClawHub, or None if it is not there."""
+    found = json_or_none(f"{CLAWHUB}/api/v1/packages/{quote(name, safe='')}/versions/{quote(version)}")
+    return str(found["version"]["artifact"]["sha256"]) if found else None
 
 
 def clawhub_knows(name: str) -> bool:
-    """Tell whether a package of that name is on ClawHub."""
+    """Whether ClawHub has a package of that name."""
     return json_or_none(f"{CLAWHUB}/api/v1/packages/{quote(name, safe='')}") is not None

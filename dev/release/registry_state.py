@@ -1,8 +1,7 @@
-"""What of a release is published already: ``python -m dev.release.registry_state DIST VERSION``.
+"""Find the files of a release that are not published yet: ``python -m dev.release.registry_state DIST VERSION``.
 
-It asks PyPI and ClawHub for this version, and fails if either has other bytes. With ``--pypi core`` it asks for that
-project alone, gathers the files that are missing there in the folder ``--gather``, and tells the workflow as
-``missing`` how many these are.
+Checks PyPI and ClawHub, and fails if either has other bytes for this version. ``--pypi core`` checks only that project,
+copies its missing files into the folder ``--gather``, and sets the workflow output ``missing`` to their number.
 """
 
 from __future__ import annotations
@@ -18,22 +17,22 @@ from pathlib import Path
 from typing import Final
 
 from dev.release.registries import clawhub_digest, pypi_files
-from lib.checksums import missing, sums
+from lib.checksums import missing, read_sums
 from lib.repository import ROOT
 
 CLAWHUB_PACKAGE: Final = "openclaw-page-stats"
-PATIENCE: Final = 900.0  # seconds until an upload is to be seen
+PATIENCE: Final = 900.0  # seconds until an upload must be visible
 PAUSE: Final = 5.0
 
 
 def project(key: str, root: Path = ROOT) -> str:
-    """Return the name on PyPI of the project *key*, as project.toml says it."""
+    """Return the PyPI name of the project *key*, from project.toml."""
     name: str = tomllib.loads((root / "project.toml").read_text("utf-8"))["pypi"][key]
     return name
 
 
-def of_project(name: str, files: dict[str, str]) -> dict[str, str]:
-    """Return those of *files* that are the distributions of a project."""
+def project_files(name: str, files: dict[str, str]) -> dict[str, str]:
+    """Return the distributions of a project among *files*."""
     beginning = f"{name.replace('-', '_')}-"
     return {file: digest for file, digest in files.items() if file.startswith(beginning) and _is_distribution(file)}
 
@@ -43,8 +42,8 @@ def _is_distribution(file: str) -> bool:
 
 
 def missing_on_pypi(name: str, files: dict[str, str]) -> list[str]:
-    """Return which distributions of a project PyPI does not have; ends the program if it has another."""
-    ours = of_project(name, files)
+    """Return the distributions that PyPI lacks; ends the program if it has other bytes."""
+    ours = project_files(name, files)
     if not ours:
         sys.exit(f"There is no distribution of {name} to publish.")
     theirs = {file: digest for file, (digest, _) in pypi_files(name).items()}
@@ -52,14 +51,14 @@ def missing_on_pypi(name: str, files: dict[str, str]) -> list[str]:
 
 
 def missing_on_clawhub(version: str, files: dict[str, str]) -> list[str]:
-    """Return the package, if ClawHub does not have it; ends the program if it has another."""
+    """Return the package if ClawHub lacks it; ends the program if it has other bytes."""
     file = f"{CLAWHUB_PACKAGE}-{version}.tgz"
     theirs = clawhub_digest(CLAWHUB_PACKAGE, version)
     return missing({file: files[file]}, {file: theirs} if theirs else {}, "ClawHub")
 
 
 def wait_for(left: Callable[[], Sequence[str]], place: str, patience: float) -> None:
-    """Return once nothing is *left* that *place* does not show; ends the program if that takes too long."""
+    """Wait until *left* returns nothing; ends the program after *patience* seconds."""
     end = time.monotonic() + patience
     while names := left():
         if time.monotonic() > end:
@@ -68,7 +67,7 @@ def wait_for(left: Callable[[], Sequence[str]], place: str, patience: float) -> 
 
 
 def gather(files: list[str], dist: Path, folder: Path) -> None:
-    """Copy *files* into a new *folder*, and tell how many there are."""
+    """Copy *files* into a new *folder*, and set the workflow output ``missing`` to their number."""
     folder.mkdir(parents=True)
     for file in files:
         shutil.copyfile(dist / file, folder / file)
@@ -78,14 +77,13 @@ def gather(files: list[str], dist: Path, folder: Path) -> None:
 
 
 def main() -> None:
-    """Run the command line."""
-    parser = argparse.ArgumentParser(description="Tell what of a release is not published yet.")
+    parser = argparse.ArgumentParser(description="Find the files of a release that are not published yet.")
     parser.add_argument("dist", type=Path)
     parser.add_argument("version")
     parser.add_argument("--pypi", choices=("core", "langchain"))
     parser.add_argument("--gather", type=Path)
     options = parser.parse_args()
-    files = sums(options.dist)
+    files = read_sums(options.dist)
     if options.pypi:
         left = missing_on_pypi(project(options.pypi), files)
         gather(left, options.dist, options.gather)

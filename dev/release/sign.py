@@ -1,7 +1,7 @@
-"""Sign a release's Dify package: ``python -m dev.release.sign DIST VERSION``, the key being in ``DIFY_SIGNING_KEY``.
+"""Sign the Dify package of a release with ``DIFY_SIGNING_KEY``: ``python -m dev.release.sign DIST VERSION``.
 
-The key must be that of the committed public key, since that is what users verify with. The signed package, its
-identifier and the public key are left beside the package.
+The key must match the committed public key, which users verify with. Writes the signed package, its identifier and the
+public key next to the package.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from lib.difypkg.sign import sign
 from lib.difypkg.verify import verify
 from lib.repository import ROOT
 
-SECRET: Final = "DIFY_SIGNING_KEY"  # noqa: S105  # its name
+SECRET: Final = "DIFY_SIGNING_KEY"  # noqa: S105  # the secret's name
 
 
 def key_of(secret: str) -> rsa.RSAPrivateKey:
-    """Return the key that the secret holds; no file of it is left."""
+    """Return the private key in *secret*; its temporary file is deleted."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "key.pem")
         path.touch(mode=0o600)
-        # Forms for secrets add line ends, or take them away, and Dify's form of a key has exactly one.
+        # Secret forms add or strip line ends; Dify requires exactly one.
         path.write_text(f"{secret.strip()}\n", "utf-8", newline="\n")
         return read_private(path)
 
 
 def sign_release(dist: Path, version: str, secret: str, public: Path) -> Path:
-    """Write the signed package beside the other, with its identifier and the public key, and return its path.
+    """Write the signed package, its identifier and the public key into *dist*; return the package's path.
 
-    Raises ``PackageError`` if the secret is no key, or not the private key of *public*.
+    Raises ``PackageError`` if the secret is not a key, or does not match *public*.
     """
     package = Package.read(dist / f"page_stats-{version}{SUFFIX}")
     try:
         signed = sign(package, key_of(secret))
         verify(signed, read_public(public))
-    except (PackageError, ValueError):  # whose messages may tell of a key
+    except (PackageError, ValueError):  # their messages may contain parts of a key
         raise PackageError(f"The secret {SECRET} is not the private key of {PUBLIC_KEY}.") from None
     path = dist / f"page_stats-{version}.signed{SUFFIX}"
     path.write_bytes(signed.to_bytes())
@@ -55,7 +55,6 @@ def sign_release(dist: Path, version: str, secret: str, public: Path) -> Path:
 
 
 def main() -> None:
-    """Run the command line."""
     parser = argparse.ArgumentParser(description="Sign a release's Dify package.")
     parser.add_argument("dist", type=Path)
     parser.add_argument("version")

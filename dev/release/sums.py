@@ -1,7 +1,7 @@
-"""List what is in the files of ``dist`` and their digests: ``hatch run release:sums``, after signing.
+"""Write SBOMs and ``SHA256SUMS`` for the signed files of ``dist``: ``hatch run release:sums``.
 
-Beside each package its SBOM is left, in CycloneDX: what comes with it, as pinned here. ``SHA256SUMS`` is of all
-files. The same files make the same lists, at any time.
+Each package gets an SBOM in CycloneDX format, with its pinned dependencies. ``SHA256SUMS`` lists all files. The same
+files always produce the same lists.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ PNPM: Final = ("run", "node:pnpm", "sbom", "--sbom-format", "cyclonedx", "--prod
 
 
 def write_sboms(dist: Path, version: str) -> None:
-    """Write the SBOM of each package."""
     for name in PYTHON:
         write(dist, name, version, python_sbom(dist, name, version))
     write(dist, DIFY, version, dify_sbom(dist, version))
@@ -39,7 +38,7 @@ def write_sboms(dist: Path, version: str) -> None:
 
 
 def python_sbom(dist: Path, name: str, version: str) -> str:
-    """Return what is there once the package is installed into a fresh environment."""
+    """Return the SBOM of a fresh environment with the package installed."""
     with tempfile.TemporaryDirectory(prefix="page-stats-") as folder:
         uv = [os.environ["HATCH_UV"]]
         output([*uv, "venv", "--python", sys.executable, folder])
@@ -50,7 +49,7 @@ def python_sbom(dist: Path, name: str, version: str) -> str:
 
 
 def dify_sbom(dist: Path, version: str) -> str:
-    """Return what Dify installs for the plugin: what its requirements.txt names."""
+    """Return the SBOM of the plugin's requirements.txt, from which Dify installs."""
     contents = artefacts.contents(dist / f"page_stats-{version}{SUFFIX}")
     with tempfile.NamedTemporaryFile(suffix=".txt") as requirements:
         requirements.write(contents["requirements.txt"])
@@ -68,7 +67,7 @@ def cyclonedx(kind: str, *options: str) -> str:
 
 
 def output(command: Sequence[str], environment: dict[str, str] | None = None) -> str:
-    """Return what a command prints; ends the program with its words if it fails."""
+    """Return the output of a command; ends the program if it fails."""
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
         sys.exit(f"{' '.join(command)} failed.\n{done.stderr}")
@@ -76,7 +75,7 @@ def output(command: Sequence[str], environment: dict[str, str] | None = None) ->
 
 
 def write(dist: Path, name: str, version: str, text: str) -> None:
-    """Write an SBOM without what is another each time: when it was made, and its serial number."""
+    """Write an SBOM without its timestamp and serial number, which differ between runs."""
     sbom: dict[str, Any] = json.loads(text)
     sbom.pop("serialNumber", None)
     sbom["metadata"].pop("timestamp", None)
@@ -85,12 +84,11 @@ def write(dist: Path, name: str, version: str, text: str) -> None:
 
 
 def sbom_of(name: str, version: str) -> str:
-    """Return what the SBOM of a package is called."""
     return f"{name}-{version}{SBOM}"
 
 
-def refuse_unfit(dist: Path, version: str) -> None:
-    """End the program, naming the file, unless *dist* has every file of *version*, signed, and no other."""
+def check_dist(dist: Path, version: str) -> None:
+    """End the program unless *dist* holds every file of *version*, signed, and no other."""
     expected = {*artefacts.names(version), *artefacts.signed(version)}
     there = {path.name for path in dist.iterdir()} if dist.is_dir() else set()
     if missing := sorted(expected - there):
@@ -101,15 +99,14 @@ def refuse_unfit(dist: Path, version: str) -> None:
 
 
 def sums(dist: Path) -> str:
-    """Return the digests of all files, as ``sha256sum --check`` reads them."""
+    """Return the digests of all files, in the format of ``sha256sum --check``."""
     paths = sorted(path for path in dist.iterdir() if path.name != SUMS)
     return "".join(f"{digest(path.read_bytes())}  {path.name}\n" for path in paths)
 
 
 def main() -> None:
-    """Run the command line."""
     version = stated()
-    refuse_unfit(artefacts.DIST, version)
+    check_dist(artefacts.DIST, version)
     write_sboms(artefacts.DIST, version)
     text = sums(artefacts.DIST)
     (artefacts.DIST / SUMS).write_text(text, "utf-8", newline="\n")

@@ -1,7 +1,7 @@
-"""Print or set the one version of all packages: ``hatch run version``, ``hatch run version X``.
+"""Print or set the version of all packages: ``hatch run version``, ``hatch run version X``.
 
-``hatch run manifests`` writes it to every other place. ``--check`` fails where a place disagrees; ``--check X`` also if
-the version is not X, committed, with its section in the changelog.
+``hatch run manifests`` copies it to every other place. ``--check`` fails if a place disagrees. ``--check X`` also fails
+unless the tree is at X, committed, with a changelog section.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Final
 
 from lib import changelog
 from lib.hatch_env import python_path
-from lib.repository import ROOT, refuse_uncommitted, tags
+from lib.repository import ROOT, require_committed, tags
 from lib.versions import CORE, VERSION, order, stated
 
 _STATED: Final = re.compile(r'(?m)^version = "([^"]*)"$')
 
 
 def check(root: Path = ROOT) -> None:
-    """End the program, naming the place, if one states another version or a fragment is not in order."""
+    """End the program if a place states another version, or a changelog fragment is invalid."""
     version = stated(root)
     last = max((*changelog.sections(root), version), key=order)
     if order(version) < order(last):
@@ -33,19 +33,19 @@ def check(root: Path = ROOT) -> None:
 
 
 def check_release(version: str, root: Path = ROOT) -> None:
-    """End the program unless the tree is that of *version*, committed, with a section in the changelog."""
+    """End the program unless the tree is at *version*, committed, with a changelog section."""
     order(version)
     if stated(root) != version:
         sys.exit(f"The tree is at {stated(root)}, not at {version}: hatch run version {version}")
     if version not in changelog.sections(root):
         sys.exit(f"{changelog.CHANGELOG} has no section of {version}: hatch run version {version}")
-    refuse_uncommitted(root)
+    require_committed(root)
 
 
-def check_next(version: str, root: Path = ROOT) -> None:
-    """End the program if *version* cannot be the next one."""
+def check_version(version: str, root: Path = ROOT) -> None:
+    """End the program unless *version* can be the next one."""
     wanted = order(version)
-    refuse_uncommitted(root)
+    require_committed(root)
     tagged = (tag.removeprefix("v") for tag in tags("v*", root))
     released = {*changelog.sections(root), *(tag for tag in tagged if VERSION.fullmatch(tag))}
     if version in released:
@@ -58,7 +58,7 @@ def check_next(version: str, root: Path = ROOT) -> None:
 
 
 def write(version: str, root: Path = ROOT) -> None:
-    """Write *version* everywhere, and its section into the changelog."""
+    """Write *version* everywhere and add its section to the changelog."""
     path = root / CORE / "pyproject.toml"
     text, count = _STATED.subn(f'version = "{version}"', path.read_text("utf-8"))
     assert count == 1, path
@@ -68,7 +68,7 @@ def write(version: str, root: Path = ROOT) -> None:
 
 
 def _manifests(root: Path, *options: str) -> None:
-    # The contract is that of the tree, not one that happens to be installed.
+    # Use the contract of this tree, not an installed one.
     environment = os.environ | python_path(f"{CORE}/src", root=root)
     command = [sys.executable, "-m", "dev.codegen.manifests", *options]
     done = subprocess.run(command, cwd=root, env=environment, check=False)
@@ -77,8 +77,7 @@ def _manifests(root: Path, *options: str) -> None:
 
 
 def main() -> None:
-    """Run the command line."""
-    parser = argparse.ArgumentParser(description="Say or set the version of all packages.")
+    parser = argparse.ArgumentParser(description="Print or set the version of all packages.")
     parser.add_argument("version", nargs="?", help="N.N.N or N.N.N-rcN")
     parser.add_argument("--check", action="store_true", help="write nothing, and fail if a place disagrees")
     options = parser.parse_args()
@@ -87,7 +86,7 @@ def main() -> None:
             check_release(options.version)
         check()
     elif options.version is not None:
-        check_next(options.version)
+        check_version(options.version)
         write(options.version)
     print(stated())
 

@@ -1,1 +1,1 @@
-"""The Dify package: pack, keys, sign, verify."""
+"""Pack, sign and verify the Dify package, and manage its keys."""

@@ -1,7 +1,7 @@
-"""The format of a ``.difypkg``: a zip archive that is the same bytes wherever it is written, and what identifies it.
+"""The ``.difypkg`` format: a reproducible zip archive, and its identifier.
 
-Entries are sorted by path, stored (what a compressor makes of them differs from version to version), dated alike, and
-there are no entries for folders. Dify's own command gives a package of the same files the same identifier.
+Entries are sorted by path, stored uncompressed (compressors differ between versions), have the same date, and include
+no folders. Dify's own command gives the same files the same identifier.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ VERIFICATION: Final = ".verification.dify.json"
 DATE: Final = (1980, 1, 1, 0, 0, 0)
 UNIX: Final = 3
 
-# What Dify's daemon takes of files together, unless its operator says otherwise.
+# The total size of files that Dify's daemon accepts by default.
 SIZE_MAX: Final = 52_428_800
 
-# What the library raises for bytes that are no archive, or one of a kind that nobody here writes (encrypted, LZMA).
+# Raised by zipfile for invalid archives, and for kinds that we never write (encrypted, LZMA).
 DAMAGED: Final = (
     zipfile.BadZipFile,
     NotImplementedError,
@@ -40,27 +40,27 @@ DAMAGED: Final = (
 
 
 class PackageError(Exception):
-    """A package or a key is not what it should be; the message says how."""
+    """A package or key is invalid; the message says why."""
 
 
-def said(error: PackageError | OSError) -> str:
-    """Return *error* for whoever called the command."""
+def error_text(error: PackageError | OSError) -> str:
+    """Return the message of *error* for the command line."""
     return f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
 
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """The contents of a package by path, in the order of the archive, and the archive's comment."""
+    """The contents of a package by path, in archive order, and the archive's comment."""
 
     entries: Mapping[str, bytes]
     comment: bytes = field(default=b"")
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read a package, whoever wrote it.
+        """Read a package from an untrusted source.
 
-        Raises ``PackageError`` if it is no archive, is damaged, holds a path twice or one that leads out of its folder,
-        or is larger than Dify takes.
+        Raises ``PackageError`` if it is not an archive, is damaged, contains a path twice or one outside its folder, or
+        is larger than Dify accepts.
         """
         try:
             with zipfile.ZipFile(io.BytesIO(path.read_bytes())) as archive:
@@ -74,7 +74,6 @@ class Package:
             ) from None
 
     def to_bytes(self) -> bytes:
-        """Return the archive."""
         buffer = io.BytesIO()
         with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
             for name, content in self.entries.items():
@@ -91,28 +90,30 @@ class Package:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
 
-    def says(self, key: str) -> str:
-        """Return a value of the first level of the manifest."""
-        manifest = self.entries.get("manifest.yaml", b"").decode("utf-8", "replace")
-        found = re.search(rf"(?m)^{re.escape(key)}: *['\"]?([^\s'\"]+)", manifest)
+    def manifest(self, key: str) -> str:
+        """Return a top-level value of the manifest; raises ``PackageError`` if there is none."""
+        text = self.entries.get("manifest.yaml", b"").decode("utf-8", "replace")
+        found = re.search(rf"(?m)^{re.escape(key)}: *['\"]?([^\s'\"]+)", text)
         if not found:
             raise PackageError(f"manifest.yaml does not say its {key}")
         return found[1]
 
+    def filename(self) -> str:
+        return f"{self.manifest('name')}-{self.manifest('version')}{SUFFIX}"
+
     def identifier(self) -> str:
-        """Return what Dify calls this very package: author, name, version, and a checksum of paths and contents."""
+        """Return Dify's identifier: author, name, version, and a checksum of paths and contents."""
         digests = (sha256(name.encode()) + sha256(self.entries[name]) for name in sorted(self.entries))
         checksum = hashlib.sha256(b"".join(digests)).hexdigest()
-        return f"{self.says('author')}/{self.says('name')}:{self.says('version')}@{checksum}"
+        return f"{self.manifest('author')}/{self.manifest('name')}:{self.manifest('version')}@{checksum}"
 
 
 def sha256(data: bytes) -> bytes:
-    """Return the SHA-256 digest of *data*."""
     return hashlib.sha256(data).digest()
 
 
 def check_names(package: str, names: Sequence[str]) -> None:
-    """Raise ``PackageError`` unless *names* are those of different files within the folder of a plugin."""
+    """Raise ``PackageError`` unless *names* are unique paths within the plugin's folder."""
     if twice := sorted({name for name in names if names.count(name) > 1}):
         why = "it was signed twice" if twice == [VERIFICATION] else "files were added to it"
         raise PackageError(f"{package} holds {', '.join(twice)} more than once: {why}")
@@ -122,6 +123,6 @@ def check_names(package: str, names: Sequence[str]) -> None:
 
 
 def check_form(path: Path, package: Package) -> None:
-    """Raise ``PackageError`` unless *path* holds the bytes that *package* makes: only contents of files are signed."""
+    """Raise ``PackageError`` unless *path* has exactly the bytes of *package*: the signature covers only contents."""
     if path.read_bytes() != package.to_bytes():
         raise PackageError(f"{path.name} is not the archive that difypkg writes of these files")

@@ -1,6 +1,7 @@
-"""The keys of a package: ``hatch run difypkg:keys FOLDER`` makes a pair; signing and verifying read them here.
+"""The keys of a package: ``hatch run difypkg:keys FOLDER`` makes a pair; signing and verifying read it.
 
-Dify wants RSA in PKCS#1, one PEM block, and not a byte more: with such a key file it would refuse every plugin.
+Dify requires an RSA key in PKCS#1: exactly one PEM block. It would reject every plugin if the key file had another
+byte.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from lib.difypkg.archive import PackageError, said
+from lib.difypkg.archive import PackageError, error_text
 from lib.repository import ROOT
 
 BITS: Final = 4096
@@ -27,11 +28,11 @@ OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 def make_pair(folder: Path, bits: int = BITS) -> tuple[Path, Path]:
-    """Write a new pair into *folder*, the private key for its owner's eyes alone; return both paths.
+    """Write a new pair into *folder*, the private key readable only by its owner; return both paths.
 
-    Raises ``PackageError`` if the folder is in the repository, or if there is a key already.
+    Raises ``PackageError`` if the folder is in the repository or already has a key.
     """
-    refuse_repository(folder)
+    require_outside_repository(folder)
     for path in (folder / PRIVATE, folder / PUBLIC):
         if path.exists():
             raise PackageError(f"{path} is there already, and no key is written over")
@@ -48,12 +49,12 @@ def make_pair(folder: Path, bits: int = BITS) -> tuple[Path, Path]:
 
 
 def read_private(path: Path) -> rsa.RSAPrivateKey:
-    """Return the key of *path*.
+    """Return the key at *path*.
 
-    Raises ``PackageError`` if it is not of Dify's form, if others may read it, or if it is in the repository.
+    Raises ``PackageError`` if it does not have Dify's format, is readable by others, or is in the repository.
     """
-    block = one_block(path, "RSA PRIVATE KEY")
-    refuse_repository(path)
+    block = read_block(path, "RSA PRIVATE KEY")
+    require_outside_repository(path)
     if os.name == "posix" and path.stat().st_mode & OTHERS:
         raise PackageError(f"{path} can be read by others: chmod 600 {shlex.quote(str(path))}")
     try:
@@ -65,23 +66,22 @@ def read_private(path: Path) -> rsa.RSAPrivateKey:
 
 
 def read_public(path: Path) -> rsa.RSAPublicKey:
-    """Return the key of *path*; raises ``PackageError`` if it is not of Dify's form."""
+    """Return the key at *path*; raises ``PackageError`` if it does not have Dify's format."""
     try:
-        key = serialization.load_pem_public_key(one_block(path, "RSA PUBLIC KEY"))
+        key = serialization.load_pem_public_key(read_block(path, "RSA PUBLIC KEY"))
     except (ValueError, UnsupportedAlgorithm):
         raise PackageError(f"{path} holds no public key: it was cut off or changed") from None
     assert isinstance(key, rsa.RSAPublicKey)
     return key
 
 
-def refuse_repository(path: Path) -> None:
-    """Raise ``PackageError`` if *path* is in the repository."""
+def require_outside_repository(path: Path) -> None:
     if path.resolve().is_relative_to(ROOT):
         raise PackageError(f"{path} is in the repository, where no private key belongs")
 
 
-def one_block(path: Path, kind: str) -> bytes:
-    """Return what *path* holds, if that is one PEM block of that kind."""
+def read_block(path: Path, kind: str) -> bytes:
+    """Return the content of *path*, which must be exactly one PEM block of *kind*."""
     data = path.read_bytes()
     begin, end = f"-----BEGIN {kind}-----\n".encode(), f"-----END {kind}-----\n".encode()
     if not data.startswith(begin) or not data.endswith(end) or data.count(b"-----BEGIN") != 1:
@@ -93,13 +93,12 @@ def one_block(path: Path, kind: str) -> bytes:
 
 
 def main() -> None:
-    """Run the command line."""
-    parser = argparse.ArgumentParser(description="Make the pair of keys that packages are signed with.")
-    parser.add_argument("folder", type=Path, help="where to, outside the repository")
+    parser = argparse.ArgumentParser(description="Make a pair of keys for signing packages.")
+    parser.add_argument("folder", type=Path, help="the folder to write to, outside the repository")
     try:
         private, public = make_pair(parser.parse_args().folder)
     except (PackageError, OSError) as error:
-        sys.exit(said(error))
+        sys.exit(error_text(error))
     print(f"{private}\n{public}")
 
 

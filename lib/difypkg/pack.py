@@ -1,6 +1,6 @@
-"""Pack the Dify plugin, with the core's sources in it: ``hatch run difypkg``.
+"""Pack the Dify plugin together with the core's sources: ``hatch run difypkg``.
 
-The same sources make the same bytes on any machine. What is not named here is not packed.
+The same sources produce the same bytes on any machine. Only the files listed here are packed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from lib.difypkg.archive import SUFFIX, Package
+from lib.difypkg.archive import Package
 from lib.repository import ROOT
 
 PLUGIN: Final = ROOT / "packages" / "dify_page_stats"
@@ -23,44 +23,43 @@ FILES: Final = (
     *("manifest.yaml", "main.py", "requirements.txt", "LICENSE", "PRIVACY.md", "README.md", "readme/README_*.md"),
     *("_assets/*.svg", "adapter/*.py", "provider/*.py", "provider/*.yaml", "tools/*.py", "tools/*.yaml"),
 )
-# The command is for terminals, of which Dify has none.
+# Dify has no terminal to run the command in.
 CORE_FILES: Final = ("*.py", "page/*.py", "page/*/*.py", "page/tables/*.json")
 CORE_LEFT_OUT: Final = ("__main__.py",)
 
 
 def pack(plugin: Path = PLUGIN, core: Path = CORE) -> Package:
-    """Return the package that the sources make."""
-    files = dict(found(plugin, FILES))
-    files |= {f"page_stats_core/{name}": path for name, path in found(core, CORE_FILES) if name not in CORE_LEFT_OUT}
+    files = dict(matching_files(plugin, FILES))
+    sources = {name: path for name, path in matching_files(core, CORE_FILES) if name not in CORE_LEFT_OUT}
+    files |= {f"page_stats_core/{name}": path for name, path in sources.items()}
     return Package({name: files[name].read_bytes() for name in sorted(files)})
 
 
-def found(folder: Path, patterns: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
-    """Yield the files of *folder* that *patterns* name, each by its path from there."""
+def matching_files(folder: Path, patterns: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
+    """Yield the files of *folder* that match *patterns*, with their relative paths."""
     for pattern in patterns:
         for path in folder.glob(pattern):
             yield path.relative_to(folder).as_posix(), path
 
 
 def uncommitted(folder: Path, patterns: tuple[str, ...]) -> list[str]:
-    """Return the files of *folder* that *patterns* name and that differ from the commit; none without git to ask."""
+    """Return the files of *folder* that match *patterns* and have uncommitted changes; none if git is missing."""
     named = [f":(glob){pattern}" for pattern in patterns]
-    asked = ["git", "status", "--porcelain", "--untracked-files=all", "--", *named]
+    command = ["git", "status", "--porcelain", "--untracked-files=all", "--", *named]
     try:
-        done = subprocess.run(asked, cwd=folder, capture_output=True, encoding="utf-8", check=False)
+        done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", check=False)
     except OSError:
         return []
     return [line[3:] for line in done.stdout.splitlines()]
 
 
 def main() -> None:
-    """Run the command line."""
     parser = argparse.ArgumentParser(description="Pack the Dify plugin.")
     parser.add_argument("--out", type=Path, default=DIST, help="the folder to write to (default: dist)")
     out = parser.parse_args().out
     package = pack()
     out.mkdir(parents=True, exist_ok=True)
-    path = out / f"{package.says('name')}-{package.says('version')}{SUFFIX}"
+    path = out / package.filename()
     path.write_bytes(package.to_bytes())
     print(f"{path}\n{package.identifier()}")
     if changed := [*uncommitted(PLUGIN, FILES), *uncommitted(CORE, CORE_FILES)]:

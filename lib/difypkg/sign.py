@@ -1,7 +1,7 @@
 """Sign the package: ``hatch run difypkg:sign --key F [PACKAGE]``.
 
-The signature covers the contents of the files in their order, and not their names: the identifier does, which is
-printed and written beside the signed package, to be published with it.
+The signature covers the files' contents in order, but not their names. The identifier does: it is printed and written
+next to the signed package, and must be published with it.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from typing import Final
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 
-from lib.difypkg.archive import SUFFIX, VERIFICATION, Package, PackageError, said, sha256
+from lib.difypkg.archive import SUFFIX, VERIFICATION, Package, PackageError, error_text, sha256
 from lib.difypkg.keys import read_private
 from lib.difypkg.pack import DIST, pack
 
-# Whoever does not say so is taken for a package of Dify's makers.
+# Without a category, Dify takes a package for one of its own.
 CATEGORY: Final = "community"
 
-# The time that is signed is the entries' date, so that the same sources and key make the same bytes.
+# The signed time is the entries' fixed date, so the same sources and key produce the same bytes.
 TIME: Final = 315532800
 
 
 def signed_data(entries: Mapping[str, bytes], time: int) -> bytes:
-    """Return what a signature is made of."""
+    """Return the bytes that are signed."""
     return b"".join(sha256(content) for content in entries.values()) + str(time).encode()
 
 
 def sign(package: Package, key: rsa.RSAPrivateKey) -> Package:
-    """Return *package* signed; raises ``PackageError`` if it has a signature already."""
+    """Return *package* with a signature; raises ``PackageError`` if it already has one."""
     if VERIFICATION in package.entries or package.comment:
         raise PackageError("The package is signed already: sign the one that is not.")
     entries = {**package.entries, VERIFICATION: compact({"authorized_category": CATEGORY})}
@@ -43,26 +43,25 @@ def sign(package: Package, key: rsa.RSAPrivateKey) -> Package:
 
 
 def signed_comment(signature: bytes, time: int) -> bytes:
-    """Return the comment of an archive that is signed."""
+    """Return the archive comment that holds a signature."""
     return compact({"signature": base64.b64encode(signature).decode(), "time": time})
 
 
 def compact(value: object) -> bytes:
-    """Return *value* as JSON without blanks."""
+    """Return *value* as JSON without whitespace."""
     return json.dumps(value, separators=(",", ":")).encode()
 
 
 def main() -> None:
-    """Run the command line."""
     parser = argparse.ArgumentParser(description="Sign the Dify plugin's package.")
     parser.add_argument("--key", type=Path, required=True, help="the private key (difypkg:keys makes one)")
-    parser.add_argument("package", type=Path, nargs="?", help="default: the one that the sources make, of dist")
+    parser.add_argument("package", type=Path, nargs="?", help="default: this version's package in dist")
     options = parser.parse_args()
     try:
         source = options.package or default_package()
         signed = sign(Package.read(source), read_private(options.key))
     except (PackageError, OSError) as error:
-        sys.exit(said(error))
+        sys.exit(error_text(error))
     path = source.with_suffix(f".signed{SUFFIX}")
     path.write_bytes(signed.to_bytes())
     path.with_suffix(".identifier").write_text(f"{signed.identifier()}\n", "utf-8", newline="\n")
@@ -70,9 +69,9 @@ def main() -> None:
 
 
 def default_package() -> Path:
-    """Return the path of the package of this version, which must be what the sources make now."""
+    """Return the path of this version's package in dist, which must match the current sources."""
     package = pack()
-    path = DIST / f"{package.says('name')}-{package.says('version')}{SUFFIX}"
+    path = DIST / package.filename()
     if not path.exists() or path.read_bytes() != package.to_bytes():
         raise PackageError(f"{path} is not there, or not what the sources make now: hatch run difypkg")
     return path

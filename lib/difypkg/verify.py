@@ -1,7 +1,7 @@
 """Verify a signed package: ``hatch run difypkg:verify FILE --public-key F``.
 
-Checks the signature, that the archive holds nothing beside what is signed, and, where it is given or lies beside the
-package, the identifier, which covers names, too.
+Checks the signature, that the archive contains nothing unsigned, and the identifier, which also covers names. The
+identifier is given, or read from the file next to the package if there is one.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 
-from lib.difypkg.archive import VERIFICATION, Package, PackageError, check_form, said, sha256
+from lib.difypkg.archive import VERIFICATION, Package, PackageError, check_form, error_text, sha256
 from lib.difypkg.keys import read_public
 from lib.difypkg.sign import CATEGORY, compact, signed_comment, signed_data
 
 
 def verify(package: Package, key: rsa.RSAPublicKey) -> None:
-    """Raise ``PackageError``, which says why, unless *package* is as the owner of *key* signed it."""
+    """Raise ``PackageError`` unless the owner of *key* signed exactly this *package*."""
     if VERIFICATION not in package.entries:
         raise PackageError("The package is not signed.")
     if list(package.entries)[-1] != VERIFICATION:
@@ -30,8 +30,8 @@ def verify(package: Package, key: rsa.RSAPublicKey) -> None:
     if package.entries[VERIFICATION] != compact({"authorized_category": CATEGORY}):
         raise PackageError(f"The package does not say that it is of the category {CATEGORY}.")
     try:
-        told = json.loads(package.comment)
-        signature, time = base64.b64decode(told["signature"], validate=True), int(told["time"])
+        fields = json.loads(package.comment)
+        signature, time = base64.b64decode(fields["signature"], validate=True), int(fields["time"])
     except (ValueError, KeyError, TypeError, OverflowError):
         raise PackageError("The package's comment holds no signature: it was cut off or changed.") from None
     if package.comment != signed_comment(signature, time):
@@ -45,7 +45,7 @@ def verify(package: Package, key: rsa.RSAPublicKey) -> None:
 
 
 def check_identifier(package: Package, expected: str) -> None:
-    """Raise ``PackageError`` unless *package* has the identifier that was published with it."""
+    """Raise ``PackageError`` unless *package* has the published identifier."""
     if package.identifier() != expected:
         raise PackageError(
             f"The package is not the one that was published: its identifier is\n  {package.identifier()}\nnot\n  "
@@ -54,24 +54,23 @@ def check_identifier(package: Package, expected: str) -> None:
 
 
 def main() -> None:
-    """Run the command line."""
     parser = argparse.ArgumentParser(description="Verify a signed Dify package.")
     parser.add_argument("package", type=Path)
     parser.add_argument("--public-key", type=Path, required=True)
-    parser.add_argument("--identifier", help="default: what NAME.signed.identifier beside the package says")
+    parser.add_argument("--identifier", help="default: the content of NAME.signed.identifier next to the package")
     options = parser.parse_args()
-    beside = options.package.with_suffix(".identifier")
+    published = options.package.with_suffix(".identifier")
     try:
         package = Package.read(options.package)
         verify(package, read_public(options.public_key))
         check_form(options.package, package)
         expected = options.identifier
-        if expected is None and beside.exists():
-            expected = beside.read_text("utf-8", "replace").strip()
+        if expected is None and published.exists():
+            expected = published.read_text("utf-8", "replace").strip()
         if expected is not None:
             check_identifier(package, expected)
     except (PackageError, OSError) as error:
-        sys.exit(said(error))
+        sys.exit(error_text(error))
     known = "That is the published identifier."
     print(f"The signature is right.\n{package.identifier()}")
     print("Names are not signed: compare it with the published one." if expected is None else known)

@@ -1,1 +1,1 @@
-"""Find what may be missing on a machine: Node, Dify's command and SDK, OpenClaw's newest version."""
+"""Find programs that a machine may lack: Node, Dify's command and SDK, and OpenClaw's newest version."""

@@ -1,6 +1,6 @@
-"""Where Dify's own command line is: ``DIFY_CLI``, or ``dify`` on the PATH, or a release, downloaded once.
+"""Find Dify's own command line: ``DIFY_CLI``, ``dify`` on the PATH, or a release that is downloaded once.
 
-It judges our packages; it builds none.
+It checks our packages; it does not build them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DOWNLOAD_SECONDS: Final = 20.0
 
 
 def find_cli() -> tuple[Path | None, str]:
-    """Return its path; or None, and what is missing."""
+    """Return its path, or None and the reason."""
     given = os.environ.get("DIFY_CLI")
     if given:
         return (Path(given), "") if is_program(given) else (None, f"DIFY_CLI names no program: {given}")
@@ -40,18 +40,17 @@ def find_cli() -> tuple[Path | None, str]:
 
 
 def is_program(path: str) -> bool:
-    """Whether *path* is a file that can be run, which a folder is not."""
+    """Whether *path* is an executable file."""
     return Path(path).is_file() and os.access(path, os.X_OK)
 
 
 def cache() -> Path:
-    """Return the folder in which the release is kept."""
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(home) / "page-stats" / f"dify-{VERSION}"
 
 
 def downloaded(system: str, folder: Path) -> tuple[Path | None, str]:
-    """Return the path of the release for *system* in *folder*, where it is put if it is not there."""
+    """Return the path of the release for *system* in *folder*, downloading it if necessary; or None and the reason."""
     why = f"DIFY_CLI is not set, dify is not on the PATH, and release {VERSION} "
     path = folder / system
     if path.is_file() and is_pinned(system, path.read_bytes()):
@@ -73,7 +72,7 @@ def downloaded(system: str, folder: Path) -> tuple[Path | None, str]:
 
 
 def keep(program: bytes, path: Path) -> None:
-    """Put *program* at *path*, whole or not at all, whoever does so at the same time."""
+    """Write *program* to *path* atomically, safe against concurrent writers."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=path.parent) as scratch:
         whole = Path(scratch, path.name)
@@ -83,5 +82,5 @@ def keep(program: bytes, path: Path) -> None:
 
 
 def is_pinned(system: str, program: bytes) -> bool:
-    """Whether *program* is the release for *system*."""
+    """Whether *program* is the pinned release for *system*."""
     return hashlib.sha256(program).hexdigest() == SHA256.get(system)

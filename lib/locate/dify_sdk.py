@@ -1,4 +1,4 @@
-"""Where Dify's SDK is: in environments of hatch with Python 3.12, which are made when first asked for."""
+"""Find Dify's SDK in hatch environments with Python 3.12, which are created on first use."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from lib.hatch_env import find_hatch, has_python, no_python, outer_environment
+from lib.hatch_env import find_hatch, has_python, outer_environment, why_no_python
 from lib.repository import ROOT
 
 PYTHON: Final = "3.12"
-# Why tests that need it are not run where there is none.
-NOT_HERE: Final = f"dify-sdk: {no_python(PYTHON)}"
+# The reason to skip tests that need it.
+NOT_HERE: Final = f"dify-sdk: {why_no_python(PYTHON)}"
 
-# The environment with the SDK that the package pins, or another that is to be taken for it.
+# The environment with the SDK that the package pins, unless DIFY_SDK names another.
 USUAL: Final = os.environ.get("DIFY_SDK") or "dify.pinned"
 
 
 @cache
 def find_python(environment: str = USUAL) -> Path | None:
-    """Return the interpreter of *environment*, or None where there is no Python 3.12."""
+    """Return the interpreter of *environment*, or None if there is no Python 3.12."""
     outer = outer_environment()
     if not has_python(PYTHON, outer):
         return None

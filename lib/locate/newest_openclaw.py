@@ -1,4 +1,4 @@
-"""Print the newest version of OpenClaw that npm has, pre-releases too: ``python -m lib.locate.newest_openclaw``."""
+"""Print the newest version of OpenClaw on npm, including pre-releases: ``python -m lib.locate.newest_openclaw``."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from lib.locate.nodejs import environment, find_node, wanted
 
 
 def newest(versions: Iterable[str]) -> str:
-    """Return the newest of *versions*, as semantic versions are ordered."""
+    """Return the newest of *versions*, in the order of semantic versioning."""
     return max(versions, key=order)
 
 
 def order(version: str) -> tuple[object, ...]:
-    """Return what orders versions: numbers as numbers, and a pre-release before its release."""
+    """Return a sort key: numbers compare as numbers, and a pre-release precedes its release."""
     release, _, label = version.partition("+")[0].partition("-")
     numbers = tuple(int(number) for number in release.split("."))
     labels = tuple((not part.isdigit(), part.zfill(20) if part.isdigit() else part) for part in label.split("."))
@@ -25,7 +25,7 @@ def order(version: str) -> tuple[object, ...]:
 
 
 def published() -> list[str]:
-    """Return all versions that npm has."""
+    """Return all versions on npm."""
     node = find_node() or sys.exit(f"{wanted()} is not found.")
     command = [str(node.with_name("npm")), "view", "openclaw", "versions", "--json"]
     done = subprocess.run(command, env=environment(node), capture_output=True, encoding="utf-8", check=True)

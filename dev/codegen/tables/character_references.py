@@ -10,12 +10,10 @@ from dev.codegen.tables.written import keep
 
 
 def main() -> int:
-    """Write the table."""
     return keep("entities", table(), __doc__ or "")
 
 
 def table() -> dict[str, Any]:
-    """Return the table."""
     return {
         "about": [
             'The names of character references and the text that they stand for. 106 are there without ";" too.',

@@ -11,12 +11,10 @@ from dev.codegen.tables.written import keep
 
 
 def main() -> int:
-    """Write the table."""
     return keep("labels", table(), __doc__ or "")
 
 
 def table() -> dict[str, Any]:
-    """Return the table."""
     encodings: dict[str, list[str]] = {}
     for label, encoding in sorted(importlib.import_module("webencodings.labels").LABELS.items()):
         encodings.setdefault(encoding, []).append(label)

@@ -1,7 +1,7 @@
-"""Write spec/tables/encodings.json: the indexes of the Encoding Standard, read off the decoders of turbohtml.
+"""Write spec/tables/encodings.json: the indexes of the Encoding Standard, read from turbohtml's decoders.
 
-The decoders of the standard are written again in the packages; this gives them the data that the standard gives as
-index files. Every pointer of an index is decoded once.
+The packages implement the decoders themselves; this table replaces the standard's index files. Every pointer of an
+index is decoded once.
 """
 
 from __future__ import annotations
@@ -22,21 +22,19 @@ SINGLE_BYTE: Final = (
     *(f"windows-{page}" for page in range(1250, 1259)),
 )
 TRAILS_40: Final = (*range(0x40, 0x7F), *range(0x80, 0xFF))
-# Pointers of Shift_JIS that are user-defined characters, and in no index.
+# Pointers of Shift_JIS for user-defined characters, which no index contains.
 USER_DEFINED: Final = range(8836, 10716)
-# Pointers of gb18030 that are four bytes: the standard's last two ranges, and the one that it makes an exception of.
+# Four-byte pointers of gb18030: the standard's last two ranges, and its one exception.
 FOUR_BYTES: Final = (*range(39420), 189000)
 FOUR_BYTES_EXCEPTION: Final = 7457
 
 
 def main() -> int:
-    """Write the table."""
     importlib.import_module("turbohtml.detect")  # it registers the decoders
     return keep("encodings", table(), __doc__ or "")
 
 
 def table() -> dict[str, Any]:
-    """Return the table."""
     return {
         "about": [
             "The indexes of the Encoding Standard. U+FFFD stands where there is no character.",
@@ -58,18 +56,17 @@ def table() -> dict[str, Any]:
 
 
 def decode(encoding: str, data: bytes) -> str:
-    """Return the text of *data*."""
     return codecs.decode(data, f"whatwg-{encoding}")
 
 
 def character(encoding: str, data: bytes) -> str:
-    """Return the one character that *data* is."""
+    """Return the one character that *data* encodes, or U+FFFD."""
     text = decode(encoding, data)
     return text if len(text) == 1 else MISSING
 
 
 def rows(encoding: str, leads: Any, trails: Any, first: bytes = b"") -> list[str]:
-    """Return the characters of every lead byte with every trail byte, as far as there are any."""
+    """Return the characters of each lead byte with all trail bytes, without empty rows at the end."""
     found = ["".join(character(encoding, first + bytes([lead, trail])) for trail in trails) for lead in leads]
     while not found[-1].strip(MISSING):
         found.pop()
@@ -77,7 +74,7 @@ def rows(encoding: str, leads: Any, trails: Any, first: bytes = b"") -> list[str
 
 
 def jis0208() -> Iterator[str]:
-    """Yield the rows of 94 characters of index jis0208, two of which share a lead byte of Shift_JIS."""
+    """Yield the rows of 94 characters of index jis0208; two rows share a lead byte of Shift_JIS."""
     leads, trails = (*range(0x81, 0xA0), *range(0xE0, 0xFD)), (*range(0x40, 0x7F), *range(0x80, 0xFD))
     characters = [character("shift_jis", bytes([lead, trail])) for lead in leads for trail in trails]
     characters[USER_DEFINED.start : USER_DEFINED.stop] = MISSING * len(USER_DEFINED)
@@ -87,7 +84,7 @@ def jis0208() -> Iterator[str]:
 
 
 def ranges() -> Iterator[tuple[int, str]]:
-    """Yield where a pointer of four bytes begins to be as far from its code point as those that follow."""
+    """Yield the pointers and code points at which the offset between the two changes."""
     distance = None
     for pointer in FOUR_BYTES:
         rest, fourth = divmod(pointer, 10)

@@ -1,7 +1,7 @@
-"""What the scripts beside this one have in common: each writes a table of spec/tables, or compares it.
+"""Shared by the scripts of this folder: write a table of spec/tables, or compare it.
 
-``hatch run tables:write`` runs them, and ``hatch run manifests`` then copies the tables into the packages.
-Tables that are not made from a standard are written by hand.
+``hatch run tables:write`` runs them; ``hatch run manifests`` then copies the tables into the packages. Tables without a
+standard as their source are written by hand.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from lib.repository import ROOT
 TABLES: Final = ROOT / "spec" / "tables"
 
 
-def keep(name: str, table: dict[str, Any], what: str) -> int:
-    """Write *table* to spec/tables as *name*, or with ``--check`` tell whether it is there; return the exit status."""
-    parser = argparse.ArgumentParser(description=what)
-    parser.add_argument("--check", action="store_true", help="write nothing, and fail if the file is another")
+def keep(name: str, table: dict[str, Any], description: str) -> int:
+    """Write *table* to spec/tables, or compare it with ``--check``; return the exit status."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--check", action="store_true", help="write nothing, and fail if the file differs")
     check = parser.parse_args().check
     path = TABLES / f"{name}.json"
     text = format_json(table)

@@ -1,1 +1,1 @@
-"""Checks of what was built."""
+"""Checks of built artefacts."""

@@ -1,4 +1,4 @@
-"""How an artefact is packed, whatever its files hold: plain files alone, each once, which all may read."""
+"""Check how an artefact is packed: only regular files, each once, readable by everyone."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-RIGHTS: Final = 0o644  # no file of ours is a program that one starts by its name
+RIGHTS: Final = 0o644  # none of our files is an executable
 SDIST: Final = ".tar.gz"
 
 
-def faults(path: Path) -> Iterator[str]:
-    """Yield what is wrong with how an artefact is packed."""
+def errors(path: Path) -> Iterator[str]:
+    """Yield packing errors of the artefact at *path*."""
     entries = [*(tar_entries(path) if path.name.endswith("gz") else zip_entries(path))]
     for name, count in Counter(name for name, _ in entries).items():
         if count > 1:
@@ -31,14 +31,13 @@ def faults(path: Path) -> Iterator[str]:
 
 
 def tar_entries(path: Path) -> Iterator[tuple[str, int]]:
-    """Yield the name and the mode of each entry of a tarball."""
     with tarfile.open(path) as tarball:
         for member in tarball:
             yield member.name, member.mode | (stat.S_IFREG if member.isreg() else 0)
 
 
 def zip_entries(path: Path) -> Iterator[tuple[str, int]]:
-    """Yield the name and the mode of each entry of a wheel or a Dify package, in which a plain file may say no kind."""
+    """Yield the name and mode of each entry of a wheel or Dify package; a missing file type counts as regular."""
     with zipfile.ZipFile(path) as archive:
         for info in archive.infolist():
             mode = info.external_attr >> 16

@@ -1,6 +1,6 @@
-"""Which files each artefact holds: by rule, what of the tree is committed, and what a builder adds.
+"""The files that each artefact must hold: a selection of the committed files, and those that a builder adds.
 
-A file of a kind that no package needs is expected nowhere, be it committed.
+A committed file of any other kind belongs in no artefact.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ OPENCLAW: Final = "packages/openclaw-page-stats"
 CORE_IN_DIFY: Final = pack.CORE.relative_to(ROOT).as_posix()
 DIFY: Final = pack.PLUGIN.relative_to(ROOT).as_posix()
 
-# By path in an artefact, the file of the tree that it is a copy of; or "", if a builder makes it.
+# Maps a path in an artefact to the repository file that it copies, or to "" if a builder makes it.
 Files = dict[str, str]
 
 MADE: Final = ("METADATA", "RECORD", "WHEEL")
@@ -28,7 +28,7 @@ COMPILED: Final = frozenset({".json", ".ts"})
 
 
 def files(root: Path, version: str) -> dict[str, Files]:
-    """Return the files of each artefact of *version*, by its name."""
+    """Return the files of each artefact of *version*, by the artefact's name."""
     langchain_wheel, langchain, openclaw, dify, core_wheel, core = names(version)
     return {
         core: sdist(root, CORE),
@@ -41,7 +41,7 @@ def files(root: Path, version: str) -> dict[str, Files]:
 
 
 def sources(root: Path, package: str) -> list[str]:
-    """Return the modules of a Python package, its tables and what says that it is typed."""
+    """Return the modules, tables and type marker of a Python package."""
     return [
         name
         for name in tracked(f"{package}/src", root)
@@ -50,20 +50,18 @@ def sources(root: Path, package: str) -> list[str]:
 
 
 def sdist(root: Path, package: str) -> Files:
-    """Return the files of an sdist."""
     copied = ["LICENSE", "README.md", "pyproject.toml", *(f"src/{name}" for name in sources(root, package))]
     return {name: f"{package}/{name}" for name in copied} | {".gitignore": ".gitignore", "PKG-INFO": ""}
 
 
 def wheel(root: Path, package: str, version: str, made: Iterable[str]) -> Files:
-    """Return the files of a wheel."""
     folder = f"{PurePosixPath(package).name}-{canonical(version)}.dist-info"
     copied = {name: f"{package}/src/{name}" for name in sources(root, package)}
     return copied | {f"{folder}/{name}": "" for name in made} | {f"{folder}/licenses/LICENSE": f"{package}/LICENSE"}
 
 
 def difypkg_files(root: Path) -> Files:
-    """Return the files of the Dify package, which holds the core."""
+    """Return the files of the Dify package, which includes the core."""
     core = {name for name in tracked(CORE_IN_DIFY, root) if matches(name, pack.CORE_FILES)}
     core -= {*pack.CORE_LEFT_OUT}
     plugin = {name: f"{DIFY}/{name}" for name in tracked(DIFY, root) if matches(name, pack.FILES)}
@@ -71,13 +69,13 @@ def difypkg_files(root: Path) -> Files:
 
 
 def matches(name: str, patterns: Iterable[str]) -> bool:
-    """Whether *name* is one that a glob of *patterns* finds."""
+    """Whether a glob of *patterns* would find *name*."""
     path = PurePosixPath(name)
     return any(path.match(pattern) and len(path.parts) == len(PurePosixPath(pattern).parts) for pattern in patterns)
 
 
 def tgz(root: Path) -> Files:
-    """Return the files of the OpenClaw package: a program of each source, the tables, and what it says of itself."""
+    """Return the files of the OpenClaw package: compiled sources, tables and metadata."""
     paths = [PurePosixPath(name) for name in tracked(f"{OPENCLAW}/src", root)]
     made = [path.with_suffix(".js") if path.suffix == ".ts" else path for path in paths if path.suffix in COMPILED]
     copied = ("LICENSE", "README.md", "openclaw.plugin.json", "package.json")

@@ -1,8 +1,7 @@
-"""Inspect what ``hatch run build`` has left in ``dist``: ``hatch run release:inspect``.
+"""Inspect the artefacts that ``hatch run build`` left in ``dist``: ``hatch run release:inspect``.
 
-It reads the files as those do who get them, and compares them with the tree: which files there are, how they are packed
-and what is in each, which version and licence each states, whether the packages fit together. Every fault is named; all
-are looked for.
+Reads the files as their users do and compares them with the repository: file lists, packing, contents, versions,
+licences and pins between the packages. Reports all errors at once.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from lib import artefacts
 from lib.repository import ROOT
 from lib.versions import canonical, stated
 
-# What is of the machine that built it, or is nobody's business: a home, a scratch folder, an index, a key.
+# Traces of the build machine and secrets: home and scratch folders, package indexes, private keys.
 PRIVATE: Final = re.compile(
     rb"/(?:home|Users|root|tmp|private/var)/\w[^\s'\"]*|[A-Z]:\\Users\\|file:///\w[^\s'\"]*"
     rb"|--(?:extra-)?index-url|-----BEGIN [A-Z ]*PRIVATE KEY-----"
@@ -27,7 +26,7 @@ PRIVATE: Final = re.compile(
 
 
 def inspect(dist: Path, root: Path = ROOT) -> list[str]:
-    """Return what is wrong with the files of *dist*, as builds of the tree *root*."""
+    """Return the errors in *dist*, which should be a build of *root*."""
     version = stated(root)
     names = artefacts.names(version)
     there = {path.name for path in dist.iterdir()} if dist.is_dir() else set()
@@ -39,7 +38,7 @@ def inspect(dist: Path, root: Path = ROOT) -> list[str]:
         if name in there:
             contents = artefacts.contents(dist / name)
             found = [
-                *archive.faults(dist / name),
+                *archive.errors(dist / name),
                 *wrong_files(contents, expected[name].keys()),
                 *wrong_copies(contents, expected[name], root),
                 *wrong_versions(contents, version),
@@ -48,11 +47,11 @@ def inspect(dist: Path, root: Path = ROOT) -> list[str]:
                 *private(contents, root),
             ]
             faults += [f"{name}: {fault}" for fault in found]
-    return [*faults, *locks.faults(root)]
+    return [*faults, *locks.errors(root)]
 
 
 def wrong_files(contents: Mapping[str, bytes], expected: Set[str]) -> Iterator[str]:
-    """Yield which files are too much or too few."""
+    """Yield unexpected and missing files."""
     for name in sorted(contents.keys() - expected):
         yield f"holds {name}, which it should not"
     for name in sorted(expected - contents.keys()):
@@ -60,7 +59,7 @@ def wrong_files(contents: Mapping[str, bytes], expected: Set[str]) -> Iterator[s
 
 
 def wrong_copies(contents: Mapping[str, bytes], expected: Mapping[str, str], root: Path) -> Iterator[str]:
-    """Yield which files are not as they are in the tree, and which are not in it, but behind a link."""
+    """Yield files that differ from the repository, or that are symbolic links there."""
     for name, source in sorted(expected.items()):
         if not source or name not in contents:
             continue
@@ -71,7 +70,7 @@ def wrong_copies(contents: Mapping[str, bytes], expected: Mapping[str, str], roo
 
 
 def wrong_versions(contents: Mapping[str, bytes], version: str) -> Iterator[str]:
-    """Yield which places state another version, and that there is none."""
+    """Yield places that state another version, or that no place states one."""
     places = metadata.versions(contents)
     if not places:
         yield "states no version"
@@ -81,14 +80,14 @@ def wrong_versions(contents: Mapping[str, bytes], version: str) -> Iterator[str]
 
 
 def wrong_pins(contents: Mapping[str, bytes], version: str) -> Iterator[str]:
-    """Yield which requirement of a sibling is not exactly for *version*."""
+    """Yield requirements of a sibling package that do not pin exactly *version*."""
     for requirement in metadata.siblings(contents):
         if canonical(str(requirement.specifier)) != f"=={canonical(version)}":
             yield f"requires {requirement}, which is not the pin page-stats-core=={version}"
 
 
 def wrong_licence(contents: Mapping[str, bytes], licence: bytes) -> Iterator[str]:
-    """Yield that the licence is not there as a file, or is not stated."""
+    """Yield an error if the licence file or statement is missing or wrong."""
     texts = [content for name, content in contents.items() if re.fullmatch(r"(.*\.dist-info/licenses/)?LICENSE", name)]
     if texts != [licence]:
         yield "has no LICENSE with the text of ours" if texts else "has no LICENSE"
@@ -98,7 +97,7 @@ def wrong_licence(contents: Mapping[str, bytes], licence: bytes) -> Iterator[str
 
 
 def private(contents: Mapping[str, bytes], root: Path) -> Iterator[str]:
-    """Yield what should not leave the machine on which it was built."""
+    """Yield anything that should not leave the build machine."""
     for name, content in contents.items():
         if name.endswith("direct_url.json"):
             yield f"{name} says where it was installed from"
@@ -109,19 +108,18 @@ def private(contents: Mapping[str, bytes], root: Path) -> Iterator[str]:
 
 
 def twine(paths: Sequence[Path]) -> list[str]:
-    """Return what PyPI's own judge says against the distributions."""
+    """Return the errors that ``twine check`` finds in the distributions."""
     command = [sys.executable, "-m", "twine", "check", "--strict", *map(str, paths)]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     return [f"twine check: {done.stdout.strip()}{done.stderr.strip()}"] if done.returncode else []
 
 
 def main() -> None:
-    """Run the command line."""
     faults = inspect(artefacts.DIST)
     faults += twine([path for path in sorted(artefacts.DIST.glob("*")) if path.name.endswith((".whl", ".tar.gz"))])
     if faults:
         sys.exit("\n".join(faults))
-    print(f"The {len(artefacts.names(stated()))} files of {stated()} are in order.")
+    print(f"All {len(artefacts.names(stated()))} files of {stated()} passed.")
 
 
 if __name__ == "__main__":

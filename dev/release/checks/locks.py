@@ -1,4 +1,4 @@
-"""The files that pin what others have released: exact versions, and no word of where they came from."""
+"""Check the lock files: exact versions only, and no trace of where the packages came from."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Final
 
 from lib.repository import ROOT, tracked
 
-# The lists of pip and uv; and whatever else a tool writes to remember what it has resolved.
+# Requirement lists of pip and uv, and all other kinds of lock and index configuration files.
 LISTS: Final = re.compile(r"(.*/)?([^/]*(constraints|requirements|lowest)[^/]*|(pinned|requirements)/[^/]+)\.txt")
 LOCKS: Final = re.compile(
     r"(.*/)?([^/]*-(lock|shrinkwrap)\.(yaml|json)|[^/]*\.lock|pylock[^/]*\.toml|\.npmrc|pip\.conf|uv\.toml)"
 )
 
 PIN: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*==[\w.!+]+( ; [^@]+)?")
-# a URL, also one without a scheme; what git and ssh take for one; and the words that come before one
+# URLs, with or without a scheme; git and ssh remotes; settings that name an index
 PLACE: Final = re.compile(
     r"\b\w+://[^\s'\"]+|\bregistry\s*=\s*\S+|\bindex-url\b.*|(?<![^\s'\"=])//\w[^\s'\"]*|\bgit@[^\s'\"]+"
 )
 
 
-def faults(root: Path = ROOT) -> list[str]:
-    """Return what is wrong with the files that pin."""
+def errors(root: Path = ROOT) -> list[str]:
+    """Return the errors in all lock files of *root*."""
     names = [name for name in tracked(".", root) if LISTS.fullmatch(name) or LOCKS.fullmatch(name)]
     return [f"{name}{fault}" for name in names for fault in _wrong(name, (root / name).read_text("utf-8"))]
 

@@ -1,4 +1,4 @@
-"""What an artefact states of itself, read from its files as registries and hosts read them."""
+"""Metadata that an artefact states, read from its files as registries and hosts do."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def licences(contents: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def siblings(contents: Mapping[str, bytes]) -> list[Requirement]:
-    """Return what a distribution requires of ours."""
+    """Return the requirements of a distribution that name our core."""
     stated = [
         Requirement(line)
         for name, content in contents.items()
@@ -38,17 +38,16 @@ def siblings(contents: Mapping[str, bytes]) -> list[Requirement]:
 
 
 def metadata(text: str) -> email.message.Message:
-    """Return the metadata of a distribution."""
     return email.parser.Parser().parsestr(text)
 
 
 def constant(text: str) -> str:
-    """Return the constant VERSION of a program."""
+    """Return the value of the constant VERSION in a program's source."""
     found = re.search(r"\bVERSION = [\"'](.*?)[\"']", text)
     return found[1] if found else "none"
 
 
-# The places that state a version: how the path ends, and how it is read.
+# Files that state a version, by the end of their path, with a reader for each.
 _PLACES: Final[Mapping[str, Callable[[str], Any]]] = {
     ".dist-info/METADATA": lambda text: metadata(text)["Version"],
     "PKG-INFO": lambda text: metadata(text)["Version"],

@@ -1,7 +1,7 @@
-"""A tree without our sources, in which the tests meet the artefacts instead.
+"""A checkout with the artefacts in place of our sources.
 
-The tests of the last commit are there, and what they compare with. In the place of each package's sources is what was
-unpacked of its artefact; Python's packages are nowhere but in the environment into which they are installed.
+It holds the committed tests and their expectations. The Dify and OpenClaw packages are unpacked where their sources
+were. Python's packages have no sources here and are installed in the environment instead.
 """
 
 from __future__ import annotations
@@ -20,18 +20,17 @@ SOURCES: Final = (Path("packages/page_stats_core/src"), Path("packages/langchain
 
 
 def make(tree: Path, dist: Path) -> None:
-    """Write the tree; *dist* is where the artefacts are."""
+    """Write the checkout into *tree*, with the artefacts of *dist*."""
     repository.clone(tree)
     for folder in (*SOURCES, DIFY, OPENCLAW):
         shutil.rmtree(tree / folder)
     unpack(artefacts.contents(artefacts.dify(dist)), tree / DIFY)
     unpack(artefacts.contents(artefacts.openclaw(dist)), tree / OPENCLAW)
-    # the host, and what the tests need besides; the package itself has no dependency
+    # the host and test tools; the package itself has no dependencies
     (tree / OPENCLAW / "node_modules").symlink_to(ROOT / OPENCLAW / "node_modules")
 
 
 def unpack(contents: Mapping[str, bytes], folder: Path) -> None:
-    """Write files into a folder."""
     for name, content in contents.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""Test what is released as users get it: ``hatch run release:test-artefacts``, of the files in ``dist``.
+"""Test the artefacts in ``dist`` as users get them: ``hatch run release:test-artefacts``.
 
-Python's packages are installed from an index on loopback, the others are unpacked, and the sources are not there; then
-come the parity cases, and the tests of each host. With ``ARTEFACT_TESTS=smoke`` each host gets one call.
+Installs the Python packages from an index on localhost, unpacks the others, and runs the parity cases and host tests
+without our sources. ``ARTEFACT_TESTS=smoke`` makes one call per host.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from lib.versions import canonical, stated
 
 KINDS: Final = ("full", "smoke")
 
-# another tool is made of our sources, which are not there
-OF_SOURCES: Final = "--ignore-glob=*/test_porting.py"
+# porting starts from our sources, which the checkout lacks
+NEEDS_SOURCES: Final = "--ignore-glob=*/test_porting.py"
 
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """Tests, as pytest is told of them. *host*: they are of a host, of which one call may be enough."""
+    """The pytest options of one suite. *host*: the suite tests a host, for which ``smoke`` runs a single call."""
 
     name: str
     options: tuple[str, ...]
     host: bool = True
 
     def command(self, python: Path, results: Path, kind: str) -> list[str]:
-        """Return the command that runs them in the environment of *python*."""
+        """Return the command that runs the suite in the environment of *python*."""
         chosen = ["-m", "smoke"] if self.host and kind == "smoke" else []
-        # without packages/dify_page_stats, since the core that is in there would stand before the one that is installed
+        # not packages/dify_page_stats: its copy of the core would shadow the installed one
         paths = ["-o", "pythonpath=."]
-        return [str(python), "-m", "pytest", *paths, OF_SOURCES, f"--junitxml={results}", *chosen, *self.options]
+        return [str(python), "-m", "pytest", *paths, NEEDS_SOURCES, f"--junitxml={results}", *chosen, *self.options]
 
 
 SUITES: Final = (
@@ -53,7 +53,7 @@ SUITES: Final = (
         ("-o", "asyncio_mode=auto", "-o", "asyncio_default_fixture_loop_scope=function", "tests/hosts/langchain"),
     ),
     Suite("dify", ("-p", "no:asyncio", "tests/hosts/dify")),
-    # what is in the tarball, compared with the sources, is for release:inspect
+    # release:inspect compares the tarball with the sources
     Suite(
         "openclaw",
         ("-p", "no:asyncio", "tests/hosts/openclaw", "--deselect", "tests/hosts/openclaw/test_package.py::TestTarball"),
@@ -61,8 +61,8 @@ SUITES: Final = (
 )
 
 
-def refuse_unfit(dist: Path) -> None:
-    """End the program, naming the file, unless *dist* has every artefact, and a signed package is the unsigned one."""
+def check_dist(dist: Path) -> None:
+    """End the program unless *dist* has every artefact, and the signed package (if any) matches the unsigned one."""
     if missing := [name for name in artefacts.names(stated()) if not (dist / name).is_file()]:
         sys.exit(f"{', '.join(missing)}: not there. hatch run build")
     signed = artefacts.dify(dist).with_suffix(".signed.difypkg")
@@ -79,13 +79,13 @@ def refuse_unfit(dist: Path) -> None:
 
 
 def prepare(scratch: Path, dist: Path) -> Path:
-    """Make the tree and the environment; return the interpreter."""
+    """Create the checkout and the environment; return the interpreter."""
     artefact_checkout.make(scratch / "tree", dist)
     (scratch / "index").mkdir()
     version = canonical(stated())
     ours = [f"{name}=={version}" for name in local_index.OURS.values()]
     with local_index.Index(scratch / "index", dist) as index:
-        # as a user does, who asks for one and is given both; and with what the tests need
+        # once as a user does (one package, which brings the other), once with the test dependencies
         local_index.install(scratch / "user", index, [ours[1]])
         python = local_index.install(scratch / "tests", index, [*ours, *local_index.requirements()])
     for wheel in dist.glob("*.whl"):
@@ -95,8 +95,8 @@ def prepare(scratch: Path, dist: Path) -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
-    """Where the tests are run: what is in *scratch* was prepared."""
+class Setup:
+    """A prepared checkout and environment to run suites in."""
 
     scratch: Path
     python: Path
@@ -104,11 +104,11 @@ class Room:
     kind: str
 
     def run(self, suite: Suite, report: stage_report.Report) -> None:
-        """Run a suite in the tree, and note what came of it."""
+        """Run a suite in the checkout and add its result to *report*."""
         began = time.monotonic()
         results = self.scratch / f"{suite.name}.xml"
         command = suite.command(self.python, results, self.kind)
-        # hatch keeps the environments of this tree in it
+        # hatch keeps this checkout's environments in scratch
         places = {artefacts.UNDER_TEST: str(self.dist), "HATCH_DATA_DIR": str(self.scratch / "hatch")}
         environment = hatch_env.outer_environment() | places
         print(f"\n── {suite.name}", flush=True)
@@ -122,7 +122,6 @@ class Room:
 
 
 def main() -> int:
-    """Run the command line."""
     parser = argparse.ArgumentParser(description="Test what is released as users get it.")
     parser.add_argument("suites", nargs="*", metavar="SUITE", choices=[*(suite.name for suite in SUITES), []])
     asked = parser.parse_args().suites
@@ -131,16 +130,16 @@ def main() -> int:
         sys.exit(f"ARTEFACT_TESTS is {kind}; it may be {' or '.join(KINDS)}.")
     required = stage_report.requirements()
     dist = artefacts.DIST
-    refuse_unfit(dist)
+    check_dist(dist)
     install_node()
     report = stage_report.Report(left_out=["all but one call of each host"] if kind == "smoke" else [])
     with tempfile.TemporaryDirectory(prefix="page-stats-") as folder:
         began = time.monotonic()
-        room = Room(Path(folder), prepare(Path(folder), dist), dist, kind)
+        setup = Setup(Path(folder), prepare(Path(folder), dist), dist, kind)
         report.minutes["installing"] = (time.monotonic() - began) / 60
         for suite in SUITES:
             if suite.name in asked or not asked:
-                room.run(suite, report)
+                setup.run(suite, report)
             else:
                 report.left_out.append(suite.name)
     missing = stage_report.missed(report, required)

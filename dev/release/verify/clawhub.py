@@ -1,6 +1,6 @@
 """Install a release from ClawHub as a user does: ``hatch run node:verify DIST VERSION``.
 
-A new OpenClaw installs the plugin and notes what it took, which must be our file, and takes a turn in its Gateway.
+A new OpenClaw installs the plugin, must have received our file, and runs an agent in its Gateway.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from dev.release.registries import CLAWHUB
 from dev.release.registry_state import CLAWHUB_PACKAGE, PATIENCE, missing_on_clawhub
 from harness.hosts.openclaw.host import Host
 from harness.hosts.openclaw.model import Model
-from lib.checksums import sums, tell
-from lib.smoke_page import HOST, page, read
+from lib.checksums import announce, read_sums
+from lib.smoke_page import HOST, check_answer, page
 
 
 def wait_for(version: str, files: dict[str, str], patience: float) -> None:
-    """Return once ClawHub shows the package; ends the program if that takes too long."""
+    """Wait until ClawHub shows the package; ends the program after *patience* seconds."""
     registry_state.wait_for(lambda: [version] if missing_on_clawhub(version, files) else [], "ClawHub", patience)
 
 
 def specification(version: str) -> str:
-    """Return what a user asks OpenClaw for; a candidate must be named."""
+    """Return the specification that a user installs; a candidate must be named explicitly."""
     return f"clawhub:{CLAWHUB_PACKAGE}" + (f"@{version}" if "-rc" in version else "")
 
 
-def check_taken(report: dict[str, Any], version: str, expected: str) -> None:
-    """End the program unless OpenClaw loads this version, and took the file of the *expected* SHA-256 digest."""
+def check_installed(report: dict[str, Any], version: str, expected: str) -> None:
+    """End the program unless OpenClaw loaded *version* from the file with the *expected* SHA-256 digest."""
     plugin, taken = report["plugin"], report["install"]
     if plugin["status"] != "loaded" or plugin["version"] != version:
         sys.exit(f"OpenClaw does not load {version}: {json.dumps(plugin)}")
@@ -40,8 +40,8 @@ def check_taken(report: dict[str, Any], version: str, expected: str) -> None:
         sys.exit(f"OpenClaw did not install the package as it was built: {json.dumps(taken)}")
 
 
-def turn(host: Host, model: Model) -> str:
-    """Let an agent take a turn in the Gateway; return in words what the tool said."""
+def run_agent(host: Host, model: Model) -> str:
+    """Run an agent in the Gateway and summarize the tool's result."""
     with page() as url:
         host.set("tools.web.fetch.ssrfPolicy", {"allowedHostnames": [HOST]})
         model.next_call = "page_stats", json.dumps({"url": url})
@@ -51,26 +51,25 @@ def turn(host: Host, model: Model) -> str:
         finally:
             host.stop()
     assert status == 200, answer
-    return read(json.loads(model.results[-1]))
+    return check_answer(json.loads(model.results[-1]))
 
 
 def main() -> None:
-    """Run the command line."""
     parser = argparse.ArgumentParser(description="Install a release from ClawHub as a user does.")
     parser.add_argument("dist", type=Path)
     parser.add_argument("version")
-    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds until an upload is to be seen")
+    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds until an upload must be visible")
     options = parser.parse_args()
-    files = sums(options.dist)
+    files = read_sums(options.dist)
     wait_for(options.version, files, options.patience)
     wanted = specification(options.version)
     with tempfile.TemporaryDirectory() as folder, Model() as model:
         host = Host(Path(folder), model.base)
         host.environment["OPENCLAW_CLAWHUB_URL"] = CLAWHUB
-        del host.environment["OPENCLAW_OFFLINE"]  # a user is not
+        del host.environment["OPENCLAW_OFFLINE"]  # users are online
         host.do("plugins", "install", wanted, "--accept-capabilities")
-        check_taken(host.inspect(), options.version, files[f"{CLAWHUB_PACKAGE}-{options.version}.tgz"])
-        tell(f"`openclaw plugins install {wanted}` works, and took our file; in a turn of an agent {turn(host, model)}")
+        check_installed(host.inspect(), options.version, files[f"{CLAWHUB_PACKAGE}-{options.version}.tgz"])
+        announce(f"`openclaw plugins install {wanted}` installed our file; in an agent run, {run_agent(host, model)}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""An index of packages on loopback, and an environment that takes ours from nowhere else."""
+"""A package index on localhost, and an environment that installs our packages only from it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OURS: Final = {"page_stats_core": "page-stats-core", "langchain_page_stats": "la
 
 
 class Index:
-    """An index in *folder* of the distributions of *dist*, as a context manager."""
+    """An index in *folder* of the distributions in *dist*, as a context manager."""
 
     def __init__(self, folder: Path, dist: Path) -> None:
         for stem, name in OURS.items():
@@ -38,10 +38,10 @@ class Index:
 
 
 def install(folder: Path, index: Index, wanted: Sequence[str]) -> Path:
-    """Install *wanted* into a new environment in *folder*, ours from *index* alone; return the interpreter."""
+    """Install *wanted* into a new environment, our packages only from *index*; return the interpreter."""
     uv(["venv", "--quiet", "--python", sys.executable, str(folder)])
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    # uv asks the first index that knows a name, and no other; what it remembers of an earlier one is not looked at
+    # uv takes a name only from the first index that has it; refresh, as its cache may hold another build
     fresh = [option for name in OURS.values() for option in ("--refresh-package", name)]
     pins = ["--constraint", str(ROOT / "constraints.txt")]
     uv(["pip", "install", "--quiet", "--python", str(python), "--index", index.url, *fresh, *pins, *wanted])
@@ -50,7 +50,7 @@ def install(folder: Path, index: Index, wanted: Sequence[str]) -> Path:
 
 
 def uv(arguments: Sequence[str]) -> None:
-    """Run the uv that hatch brings; ends the program with its words if it fails."""
+    """Run the uv that hatch provides; ends the program if it fails."""
     environment = {name: value for name, value in os.environ.items() if name not in {"UV_CONSTRAINT", "VIRTUAL_ENV"}}
     command = [os.environ["HATCH_UV"], *arguments]
     done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", check=False)
@@ -59,7 +59,7 @@ def uv(arguments: Sequence[str]) -> None:
 
 
 def requirements() -> list[str]:
-    """Return what the tests of the hosts need besides ours, as hatch.toml says it, and our optional features."""
+    """Return our optional features and the test dependencies of the hosts, from hatch.toml."""
     environments = tomllib.loads((ROOT / "hatch.toml").read_text("utf-8"))["envs"]
     default = environments["default"]
     members = [member for member in default["workspace"]["members"] if isinstance(member, dict)]
@@ -68,12 +68,12 @@ def requirements() -> list[str]:
 
 
 def differing(python: Path, wheel: Path) -> list[str]:
-    """Return the files of *wheel* that are not in the environment of *python*, as they are in the wheel."""
-    asked = [str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
-    installed = Path(subprocess.run(asked, capture_output=True, encoding="utf-8", check=True).stdout.strip())
+    """Return the files of *wheel* that the environment of *python* lacks or has changed."""
+    command = [str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    installed = Path(subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout.strip())
     return [
         name
         for name, content in artefacts.contents(wheel).items()
-        if not name.endswith(".dist-info/RECORD")  # to which an installer adds
+        if not name.endswith(".dist-info/RECORD")  # installers add to it
         and not ((installed / name).is_file() and (installed / name).read_bytes() == content)
     ]

@@ -1,7 +1,7 @@
 """Install a release from PyPI as a user does: ``python -m dev.release.verify.pypi DIST VERSION``.
 
-It waits until PyPI shows every distribution, compares their bytes with ours, installs the LangChain package into a new
-environment, makes sure that pip took those very files, and lets an agent take a turn with the tool.
+Waits until PyPI shows every distribution, compares their bytes with ours, installs the LangChain package into a new
+environment, checks that pip installed those files, and runs an agent with the tool.
 """
 
 from __future__ import annotations
@@ -19,33 +19,33 @@ from urllib.parse import urlsplit
 
 from dev.release import registry_state
 from dev.release.registries import PYPI, pypi_files, request
-from dev.release.registry_state import PATIENCE, missing_on_pypi, of_project, project
-from lib.checksums import digest, sums, tell
+from dev.release.registry_state import PATIENCE, missing_on_pypi, project, project_files
+from lib.checksums import announce, digest, read_sums
 from lib.repository import ROOT
 
 
 def wait_for(name: str, files: dict[str, str], patience: float) -> None:
-    """Return once PyPI shows every distribution of a project; ends the program if that takes too long."""
+    """Wait until PyPI shows every distribution of a project; ends the program after *patience* seconds."""
     registry_state.wait_for(lambda: missing_on_pypi(name, files), "PyPI", patience)
 
 
 def compare(name: str, files: dict[str, str]) -> None:
-    """End the program if the bytes that PyPI serves are not ours, whatever it says of them."""
+    """End the program if PyPI serves other bytes than ours, whatever digest it states."""
     served = pypi_files(name)
-    for file, expected in of_project(name, files).items():
+    for file, expected in project_files(name, files).items():
         url = served[file][1]
         if digest(request(url)) != expected:
             sys.exit(f"PyPI serves other bytes as {file} than were built.")
-        tell(f"PyPI serves `{file}` with SHA-256 `{expected}`: {url}")
+        announce(f"PyPI serves `{file}` with SHA-256 `{expected}`: {url}")
 
 
 def requirement(name: str, version: str) -> str:
-    """Return what a user asks pip for; a candidate must be named."""
+    """Return the requirement that a user installs; a candidate must be named explicitly."""
     return f"{name}=={version}" if "-rc" in version else name
 
 
 def install(folder: Path, wanted: str) -> dict[str, str]:
-    """Install *wanted*, and LangChain for the turn, into a new environment; return the digests of what pip took."""
+    """Install *wanted* and LangChain into a new environment; return the digests of the installed files."""
     venv.create(folder, with_pip=True)
     report = folder / "report.json"
     pip = [str(folder / "bin/python"), "-m", "pip", "install", "--quiet", "--index-url", f"{PYPI}/"]
@@ -54,22 +54,22 @@ def install(folder: Path, wanted: str) -> dict[str, str]:
 
 
 def digests_of(report: dict[str, Any]) -> dict[str, str]:
-    """Return the file and digest of each distribution in a report of pip's."""
+    """Return the file name and digest of each distribution in pip's installation report."""
     taken = [entry["download_info"] for entry in report["install"]]
     names = [urlsplit(each["url"]).path.rpartition("/")[2] for each in taken]
     return {name: each["archive_info"]["hashes"]["sha256"] for name, each in zip(names, taken, strict=True)}
 
 
-def check_taken(taken: Mapping[str, str], names: list[str], files: dict[str, str]) -> None:
-    """End the program unless pip took our wheel of each of *names*."""
+def check_installed(taken: Mapping[str, str], names: list[str], files: dict[str, str]) -> None:
+    """End the program unless pip installed our wheel of each of *names*."""
     for name in names:
-        (wheel,) = (file for file in of_project(name, files) if file.endswith(".whl"))
+        (wheel,) = (file for file in project_files(name, files) if file.endswith(".whl"))
         if taken.get(wheel) != files[wheel]:
             sys.exit(f"pip did not install {wheel} as it was built, but {sorted(taken)}.")
 
 
-def turn(python: Path) -> str:
-    """Let an agent take a turn in the environment of *python*; return in words what the tool said."""
+def run_agent(python: Path) -> str:
+    """Run an agent in the environment of *python* and return its summary of the result."""
     command = [str(python), "-m", "harness.hosts.langchain.agent_run"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
@@ -78,22 +78,21 @@ def turn(python: Path) -> str:
 
 
 def main() -> None:
-    """Run the command line."""
     parser = argparse.ArgumentParser(description="Install a release from PyPI as a user does.")
     parser.add_argument("dist", type=Path)
     parser.add_argument("version")
-    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds until an upload is to be seen")
+    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds until an upload must be visible")
     options = parser.parse_args()
-    files = sums(options.dist)
+    files = read_sums(options.dist)
     names = [project("core"), project("langchain")]
     for name in names:
         wait_for(name, files, options.patience)
         compare(name, files)
     wanted = requirement(names[1], options.version)
     with tempfile.TemporaryDirectory() as folder:
-        check_taken(install(Path(folder), wanted), names, files)
-        told = turn(Path(folder, "bin/python"))
-    tell(f"`pip install {wanted}` works, and took our files; in a turn of an agent {told}")
+        check_installed(install(Path(folder), wanted), names, files)
+        result = run_agent(Path(folder, "bin/python"))
+    announce(f"`pip install {wanted}` installed our files; in an agent run, {result}")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from langchain.agents import create_agent
 from langchain_page_stats import PageStatsTool
 
 from harness.hosts.langchain.scripted import model_that_calls, tool_messages
-from lib.smoke_page import HOST, page, read
+from lib.smoke_page import HOST, check_answer, page
 
 
 def main() -> None:
@@ -15,7 +15,7 @@ def main() -> None:
         agent = create_agent(model_that_calls({"url": url}), [PageStatsTool(allowed_hosts=[HOST])])
         state = agent.invoke({"messages": [{"role": "user", "content": "Is it worth reading?"}]})
     (message,) = tool_messages(state)
-    print(read(message.artifact))
+    print(check_answer(message.artifact))
 
 
 if __name__ == "__main__":

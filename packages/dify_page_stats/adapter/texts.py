@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-# Refusals of credentials in the languages that the contract does not speak.
+# Credential errors in the languages other than the contract's.
 REFUSALS: Final = {
     "user_agent": (
         "User-Agent（user_agent）：需为 1 到 256 个可打印的 ASCII 字符，首尾不能有空格。",
@@ -31,7 +31,7 @@ REFUSALS: Final = {
     ),
 }
 
-# What the fields of the credentials are called in the language that it does speak.
+# Names of the credential fields in the contract's language.
 LABELS: Final = {
     "user_agent": "User-Agent",
     "max_bytes": "Largest page (bytes)",
@@ -40,10 +40,10 @@ LABELS: Final = {
     "proxy": "Proxy",
 }
 
-# What may be asked for as on_failure, first what is done where nothing is.
+# The values of on_failure, the default first.
 ON_FAILURE: Final = ("return", "raise")
 
-# The variables of a node, each as it is where it does not apply.
+# A node's output variables, with their values where they do not apply.
 OUTPUTS: Final[dict[str, Any]] = {
     "ok": False,
     "url": "",

@@ -34,7 +34,7 @@ import contextlib, sys
 from dev.rehearsal import rehearse
 
 @contextlib.contextmanager
-def stage(version):
+def sandbox(version):
     try:
         yield
     finally:
@@ -42,12 +42,12 @@ def stage(version):
         sys.stdin.readline()
         print("cleared", flush=True)
 
-def wait(stage):
+def wait(prepared):
     print("running", flush=True)
     sys.stdin.readline()
     return []
 
-rehearse.stage, rehearse.rehearse, rehearse.uncommitted = stage, wait, lambda root: []
+rehearse.sandbox, rehearse.rehearse, rehearse.uncommitted = sandbox, wait, lambda root: []
 sys.argv = ["rehearse", "9.9.9"]
 rehearse.main()
 """
@@ -71,7 +71,7 @@ def public_key(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def clone(committed: Path, public_key: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the clone that the rehearsal uses."""
-    return checkout.make_tree(tmp_path_factory.mktemp("rehearsed") / "tree", VERSION, public_key, committed)
+    return checkout.make_checkout(tmp_path_factory.mktemp("rehearsed") / "tree", VERSION, public_key, committed)
 
 
 class TestTree:
@@ -94,7 +94,7 @@ class TestTree:
             [sys.executable, "-m", "dev.release.version", "9.9.8"], cwd=tree, capture_output=True, check=True
         )
         commit(tree)
-        rehearsed = checkout.make_tree(tmp_path / "rehearsed", VERSION, public_key, tree)
+        rehearsed = checkout.make_checkout(tmp_path / "rehearsed", VERSION, public_key, tree)
         assert changelog.sections(rehearsed) == [VERSION, "9.9.8"]
 
     def test_version(self, clone: Path) -> None:
@@ -140,17 +140,17 @@ class TestSecrets:
         """A job's environment may hold only the secrets it needs."""
         (tmp_path / "clawhub.1").write_text(f"CLAWHUB_TOKEN={TOKEN}\0")
         (tmp_path / "build.2").write_text(f"CLAWHUB_TOKEN={TOKEN}\0")
-        permitted = secrets.allowed(WORKFLOW)
+        permitted = secrets.allowed_jobs(WORKFLOW)
         found = [*secrets.leaks_of_environments(tmp_path, PRIVATE, permitted)]
         assert found == ["the environment of the job build: clawhub"]
 
     def test_identity(self) -> None:
         """The jobs that may request an identity token, and their environments, are those of release.yml."""
-        assert secrets.jobs_of_identity(WORKFLOW) == {"attest": "", "pypi": "pypi", "clawhub": "clawhub"}
+        assert secrets.identity_jobs(WORKFLOW) == {"attest": "", "pypi": "pypi", "clawhub": "clawhub"}
 
     def test_runner(self, tmp_path: Path) -> None:
         """Each step's environment is recorded, and only permitted jobs receive the identity token variables."""
-        for name in ("environments", "identity", "said"):
+        for name in ("environments", "identity", "logs"):
             (tmp_path / name).mkdir()
         (tmp_path / "identity/pypi").write_text("export ACTIONS_ID_TOKEN_REQUEST_TOKEN=it\n")
         runner = {"BASH_ENV": str(sandbox.RUNNER), "REHEARSAL": str(tmp_path)}
@@ -160,7 +160,7 @@ class TestSecrets:
         recorded = {path.name.partition(".")[0]: path.read_bytes() for path in (tmp_path / "environments").iterdir()}
         assert [job for job, content in recorded.items() if b"REQUEST_TOKEN=it" in content] == ["pypi"]
         assert sorted(recorded) == ["build", "pypi"]
-        assert (tmp_path / "said/summary.md").read_text() == "- pypi\n- build\n"
+        assert (tmp_path / "logs/summary.md").read_text() == "- pypi\n- build\n"
 
 
 class TestProcesses:
@@ -214,9 +214,9 @@ class TestProcesses:
         program = tmp_path / "program.py"
         program.write_text(INTERRUPTED)
         command = [sys.executable, str(program)]
-        room: dict[str, Any] = {"cwd": ROOT, "env": os.environ | python_path()}
+        options: dict[str, Any] = {"cwd": ROOT, "env": os.environ | python_path()}
         with subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", **room
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", **options
         ) as process:
             assert process.stdout
             for expected in ("running\n", "clearing\n"):

@@ -99,13 +99,13 @@ class TestCompare:
         assert fault == "a.whl: the two builds differ: the files are the same, but packed otherwise"
 
 
-def test_let_all_read(tmp_path: Path) -> None:
+def test_normalize_modes(tmp_path: Path) -> None:
     """Files created under a strict umask become readable by everyone."""
     (tmp_path / "dist" / "parse").mkdir(parents=True)
     paths = [tmp_path / "package.json", tmp_path / "dist" / "parse" / "index.js"]
     for path in paths:
         path.touch(0o600)
-    build.let_all_read(tmp_path)
+    build.normalize_modes(tmp_path)
     assert {path.stat().st_mode & 0o777 for path in paths} == {0o644}
 
 

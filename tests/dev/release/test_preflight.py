@@ -26,7 +26,7 @@ def filled(committed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a repository that is ready for release; tests share it and must not change it."""
     folder = tmp_path_factory.mktemp("filled")
     _, public = make_pair(folder / "keys", bits=2048)
-    return checkout.make_tree(folder / "tree", VERSION, public, committed)
+    return checkout.make_checkout(folder / "tree", VERSION, public, committed)
 
 
 @pytest.fixture
@@ -52,12 +52,12 @@ def guard(tree: Path, registries: Registries, step: Run) -> Guard:
 class TestAllowed:
     def test_ready(self, guard: Guard) -> None:
         """A committed, tested, filled tree at the version on main passes."""
-        assert guard() == (0, "Nothing forbids it.\n")
+        assert guard() == (0, "All preflight checks passed.\n")
 
     def test_after_others(self, guard: Guard, registries: Registries) -> None:
         """Lower versions, and tags that are not versions, do not forbid a release."""
         registries.github.tags += ["v0.1.0", "v9.9.8", "vacation"]
-        assert guard() == (0, "Nothing forbids it.\n")
+        assert guard() == (0, "All preflight checks passed.\n")
 
 
 class TestForbidden:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dev.release.registry_state import of_project
+from dev.release.registry_state import project_files
 from harness.committed_tree import Run
 from harness.registries import Registries
 from harness.sealed import tarball
@@ -93,7 +93,7 @@ class TestGather:
         assert (done.returncode, done.stderr) == (1, "There is no distribution of page-stats-core to publish.\n")
 
 
-def test_of_project() -> None:
+def test_project_files() -> None:
     """A project's distributions are its wheels and sdists, without its SBOM and other projects' files."""
     files = dict.fromkeys([*CORE, *LANGCHAIN, "page_stats_core-1.0.0.cdx.json", "page_stats-1.0.0.difypkg"], "")
-    assert [*of_project("page-stats-core", files)] == [*CORE]
+    assert [*project_files("page-stats-core", files)] == [*CORE]

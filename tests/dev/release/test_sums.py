@@ -30,21 +30,21 @@ class TestRefused:
         """A complete folder is accepted, with or without earlier lists."""
         for name in made:
             (whole / name).write_text("")
-        sums.refuse_unfit(whole, "1.0.0")
+        sums.check_dist(whole, "1.0.0")
 
     @pytest.mark.parametrize("name", ["openclaw-page-stats-1.0.0.tgz", "page_stats-1.0.0.signed.difypkg"])
     def test_missing(self, name: str, whole: Path) -> None:
         """A missing file is named, signed ones included."""
         (whole / name).unlink()
         with pytest.raises(SystemExit, match=rf"^{re.escape(name)}: not there\."):
-            sums.refuse_unfit(whole, "1.0.0")
+            sums.check_dist(whole, "1.0.0")
 
     @pytest.mark.parametrize("name", ["notes.txt", "page_stats-0.9.0.cdx.json", "page_stats_core-1.0.0.whl"])
     def test_unknown(self, name: str, whole: Path) -> None:
         """An unexpected file is named because it would be released too."""
         (whole / name).write_text("")
         with pytest.raises(SystemExit, match=rf"^{re.escape(name)}: not of 1\.0\.0"):
-            sums.refuse_unfit(whole, "1.0.0")
+            sums.check_dist(whole, "1.0.0")
 
 
 class TestSums:

@@ -51,4 +51,4 @@ def test_answers(unpacked: Path, sdk: Path) -> None:
 def test_is_a_package(unpacked: Path) -> None:
     """The packed plugin has the tool's name."""
     package = Package({path.relative_to(unpacked).as_posix(): path.read_bytes() for path in unpacked.glob("*.yaml")})
-    assert package.says("name") == "text_stats"
+    assert package.manifest("name") == "text_stats"

@@ -37,7 +37,7 @@ class TestFindNode:
         node = fake_node(tmp_path, version)
         monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
         monkeypatch.setattr(nodejs, "from_wheel", lambda: None)
-        assert not nodejs.is_right(str(node))
+        assert not nodejs.is_suitable(str(node))
         assert nodejs.find_node() is None
 
     @pytest.mark.parametrize(("version", "right"), [("v26.1.0", True), ("v26.0.9", False), ("v24.16.0", False)])
@@ -67,7 +67,7 @@ class TestFindNode:
         """The wheel's Node has the required version."""
         node = nodejs.from_wheel()
         assert node
-        assert nodejs.is_right(str(node))
+        assert nodejs.is_suitable(str(node))
 
 
 @POSIX

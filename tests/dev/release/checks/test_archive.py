@@ -58,19 +58,19 @@ class TestTarballs:
     )
     def test_wrong(self, entry: Entry, fault: str, tmp_path: Path) -> None:
         """A duplicate, a special file, an unusual mode or a path outside the package is reported."""
-        assert [*release_archive.faults(packed(tmp_path / "a.tgz", RIGHT, entry))] == [fault]
+        assert [*release_archive.errors(packed(tmp_path / "a.tgz", RIGHT, entry))] == [fault]
 
     def test_sdist(self, tmp_path: Path) -> None:
         """The files of an sdist are in a folder with its name."""
         path = packed(tmp_path / "a-1.0.tar.gz", ("a-1.0/x", tarfile.REGTYPE, 0o644), RIGHT)
-        assert [*release_archive.faults(path)] == ["holds package/index.js, outside of a-1.0"]
+        assert [*release_archive.errors(path)] == ["holds package/index.js, outside of a-1.0"]
 
 
 class TestZips:
     @pytest.mark.parametrize("mode", [0o644, stat.S_IFREG | 0o644])
     def test_right(self, mode: int, tmp_path: Path) -> None:
         """A regular file needs no file type bits."""
-        assert [*release_archive.faults(zipped(tmp_path / "a.whl", ("x", mode)))] == []
+        assert [*release_archive.errors(zipped(tmp_path / "a.whl", ("x", mode)))] == []
 
     @pytest.mark.parametrize(
         ("name", "mode", "fault"),
@@ -85,4 +85,4 @@ class TestZips:
     def test_wrong(self, name: str, mode: int, fault: str, tmp_path: Path) -> None:
         """A special file, an unusual mode or a duplicate is reported."""
         path = zipped(tmp_path / "a.difypkg", ("x", 0o644), (name, mode))
-        assert [*release_archive.faults(path)] == [fault]
+        assert [*release_archive.errors(path)] == [fault]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from dev.release.verify import artefact_checkout, artefact_tests
-from dev.release.verify.artefact_tests import SUITES, Room, Suite
+from dev.release.verify.artefact_tests import SUITES, Setup, Suite
 from harness.committed_tree import commit
 from lib import artefacts, repository, stage_report
 from lib.difypkg.archive import Package
@@ -36,16 +36,16 @@ class TestRefused:
     @pytest.mark.slow
     def test_fit(self, dist: Path, signed: Path) -> None:
         """Complete artefacts are accepted, signed or not."""
-        artefact_tests.refuse_unfit(dist)
+        artefact_tests.check_dist(dist)
         signed.unlink()
-        artefact_tests.refuse_unfit(dist)
+        artefact_tests.check_dist(dist)
 
     @pytest.mark.slow
     def test_missing(self, dist: Path) -> None:
         """A missing artefact is named."""
         artefacts.openclaw(dist).unlink()
         with pytest.raises(SystemExit, match=r"^openclaw-page-stats-.*\.tgz: not there\. hatch run build$"):
-            artefact_tests.refuse_unfit(dist)
+            artefact_tests.check_dist(dist)
 
     @pytest.mark.slow
     def test_signed_by_another(self, dist: Path, signed: Path, tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ class TestRefused:
         _, public = make_pair(tmp_path / "others", 2048)
         artefacts.dify(dist).with_suffix(".public.pem").write_bytes(public.read_bytes())
         with pytest.raises(SystemExit, match=rf"^{signed.name}: .*another key"):
-            artefact_tests.refuse_unfit(dist)
+            artefact_tests.check_dist(dist)
 
     @pytest.mark.slow
     def test_another_was_signed(self, dist: Path, signed: Path) -> None:
@@ -61,7 +61,7 @@ class TestRefused:
         package = Package.read(artefacts.dify(dist))
         artefacts.dify(dist).write_bytes(Package({**package.entries, "PRIVACY.md": b""}).to_bytes())
         with pytest.raises(SystemExit, match="holds other files than the package that is not signed"):
-            artefact_tests.refuse_unfit(dist)
+            artefact_tests.check_dist(dist)
 
 
 class TestSuites:
@@ -81,21 +81,21 @@ class TestSuites:
         assert "test_porting" not in said
 
 
-class TestRoom:
+class TestSetup:
     @pytest.fixture
-    def room(self, tmp_path: Path) -> Room:
-        """Return a room whose interpreter is a script that records its folder and ARTEFACTS, then fails."""
+    def prepared(self, tmp_path: Path) -> Setup:
+        """Return a setup whose interpreter is a script that records its folder and ARTEFACTS, then fails."""
         (tmp_path / "tree").mkdir()
         python = tmp_path / "python"
         python.write_text(f'#!/bin/sh\npwd >{tmp_path}/said\necho "$ARTEFACTS" >>{tmp_path}/said\nexit 1\n')
         python.chmod(0o755)
-        return Room(tmp_path, python, Path("/dist"), "full")
+        return Setup(tmp_path, python, Path("/dist"), "full")
 
-    def test_run(self, room: Room) -> None:
+    def test_run(self, prepared: Setup) -> None:
         """Tests run in the tree with ARTEFACTS set, and a failure is reported."""
         report = stage_report.Report()
-        room.run(Suite("tides", ()), report)
-        assert (room.scratch / "said").read_text().splitlines() == [str(room.scratch / "tree"), "/dist"]
+        prepared.run(Suite("tides", ()), report)
+        assert (prepared.scratch / "said").read_text().splitlines() == [str(prepared.scratch / "tree"), "/dist"]
         assert (report.failed, [*report.minutes]) == (["tides"], ["tides"])
 
 

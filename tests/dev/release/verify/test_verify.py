@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from dev.release import registries as release_web
+from dev.release import registries as release_registries
 from dev.release import registry_state
-from dev.release.registry_state import of_project
+from dev.release.registry_state import project_files
 from dev.release.verify import clawhub, pypi
 from harness.registries import Registries
 from harness.sealed import tarball
-from lib.checksums import sums
+from lib.checksums import read_sums
 
 PROJECT = "page-stats-core"
 WHEEL = "page_stats_core-1.0.0-py3-none-any.whl"
@@ -28,8 +28,8 @@ SHORT = 0.3
 @pytest.fixture(autouse=True)
 def _asked_here(registries: Registries, monkeypatch: pytest.MonkeyPatch) -> None:
     """Use the local registries and poll them often."""
-    monkeypatch.setattr(release_web, "PYPI", registries.places()["PYPI_INDEX"])
-    monkeypatch.setattr(release_web, "CLAWHUB", registries.places()["CLAWHUB_REGISTRY"])
+    monkeypatch.setattr(release_registries, "PYPI", registries.places()["PYPI_INDEX"])
+    monkeypatch.setattr(release_registries, "CLAWHUB", registries.places()["CLAWHUB_REGISTRY"])
     monkeypatch.setattr(registry_state, "PAUSE", 0.05)
 
 
@@ -38,16 +38,16 @@ def files(sealed: Path, registries: Registries) -> dict[str, str]:
     """Return the listed digests, with the core on PyPI."""
     for name in (WHEEL, SDIST):
         shutil.copyfile(sealed / name, registries.index.folder / name)
-    return sums(sealed)
+    return read_sums(sealed)
 
 
 class TestWaitForPypi:
     def test_slow(self, files: dict[str, str], registries: Registries) -> None:
         """An upload that becomes visible late is waited for."""
         registries.index.delay = DELAY
-        assert release_web.pypi_files(PROJECT) == {}
+        assert release_registries.pypi_files(PROJECT) == {}
         pypi.wait_for(PROJECT, files, LONG)
-        assert release_web.pypi_files(PROJECT).keys() == of_project(PROJECT, files).keys()
+        assert release_registries.pypi_files(PROJECT).keys() == project_files(PROJECT, files).keys()
 
     def test_too_slow(self, files: dict[str, str], registries: Registries) -> None:
         """The wait ends after a time limit, and missing files are named."""
@@ -64,13 +64,12 @@ class TestWaitForPypi:
 
 class TestCompare:
     def test_served(self, files: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-        """Each file that PyPI serves is out with its digest and URL."""
+        """Each file that PyPI serves is printed with its digest and URL."""
         pypi.compare(PROJECT, files)
         out = capsys.readouterr().out
+        served = release_registries.pypi_files(PROJECT)
         for name in (WHEEL, SDIST):
-            assert (
-                f"PyPI serves `{name}` with SHA-256 `{files[name]}`: {release_web.pypi_files(PROJECT)[name][1]}" in out
-            )
+            assert f"PyPI serves `{name}` with SHA-256 `{files[name]}`: {served[name][1]}" in out
 
     def test_states_one_serves_another(self, files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
         """The served bytes count, not the digest that PyPI declares."""
@@ -88,7 +87,7 @@ class TestTaken:
     def test_ours(self, files: dict[str, str]) -> None:
         """An installation of our wheel is recognized in pip's own report."""
         taken = pypi.digests_of(self.report(WHEEL, files[WHEEL]))
-        pypi.check_taken(taken, [PROJECT], files)
+        pypi.check_installed(taken, [PROJECT], files)
 
     @pytest.mark.parametrize(
         ("name", "digest"),
@@ -99,7 +98,7 @@ class TestTaken:
         """Any other file in pip's report is an error."""
         taken = pypi.digests_of(self.report(name, digest or files.get(name, "")))
         with pytest.raises(SystemExit, match=f"pip did not install {WHEEL} as it was built"):
-            pypi.check_taken(taken, [PROJECT], files)
+            pypi.check_installed(taken, [PROJECT], files)
 
     @pytest.mark.parametrize(
         ("version", "wanted"), [("1.0.0", "x"), ("1.0.0-rc1", "x==1.0.0-rc1")], ids=["release", "candidate"]
@@ -118,7 +117,7 @@ class TestClawHub:
     def test_there(self, files: dict[str, str], registries: Registries) -> None:
         """A plugin that ClawHub shows with our contents is not waited for."""
         registries.clawhub.add(PLUGIN, "1.0.0", tarball("1.0.0"))
-        files[f"{PLUGIN}-1.0.0.tgz"] = release_web.clawhub_digest(PLUGIN, "1.0.0") or ""
+        files[f"{PLUGIN}-1.0.0.tgz"] = release_registries.clawhub_digest(PLUGIN, "1.0.0") or ""
         clawhub.wait_for("1.0.0", files, SHORT)
 
     @pytest.mark.parametrize(
@@ -128,14 +127,14 @@ class TestClawHub:
         """A plugin that is not loaded, or has another version, is an error."""
         report = {"plugin": plugin, "install": {"clawpackSha256": "0"}}
         with pytest.raises(SystemExit, match=r"OpenClaw does not load 1\.0\.0"):
-            clawhub.check_taken(report, "1.0.0", "0")
+            clawhub.check_installed(report, "1.0.0", "0")
 
     def test_another(self) -> None:
         """A plugin whose digest, as recorded by OpenClaw, is not ours is an error."""
         report = {"plugin": {"status": "loaded", "version": "1.0.0"}, "install": {"clawpackSha256": "0"}}
-        clawhub.check_taken(report, "1.0.0", "0")
+        clawhub.check_installed(report, "1.0.0", "0")
         with pytest.raises(SystemExit, match="OpenClaw did not install the package as it was built"):
-            clawhub.check_taken(report, "1.0.0", "1")
+            clawhub.check_installed(report, "1.0.0", "1")
 
     @pytest.mark.parametrize(
         ("version", "wanted"), [("1.0.0", f"clawhub:{PLUGIN}"), ("1.0.0-rc1", f"clawhub:{PLUGIN}@1.0.0-rc1")]
