@@ -1,7 +1,7 @@
 """The documents of the repository: their blocks of code, and which program runs each.
 
 A block is run by the program that claims it (``claims.CLAIMS``), or a comment right before it says why nothing does:
-``<!-- not run: … -->``, which no renderer shows. Of links and renderers nothing is known here.
+``<!-- not run: … -->``, which no renderer shows.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from harness.documents.claims import CLAIMS
+from harness.documents.links import PARSER
 from lib.repository import ROOT
 
 __all__ = ["CLAIMS", "ROOT", "Block", "blocks", "claimed", "documents", "parsed", "read"]
@@ -22,7 +23,6 @@ __all__ = ["CLAIMS", "ROOT", "Block", "blocks", "claimed", "documents", "parsed"
 _OTHERS: Final = re.compile(
     r"comparison/(platforms|frameworks)/page\.md|comparison/frameworks/sections/.*|changelog\.d/\+.*"
 )
-_FENCE: Final = re.compile(r"(?P<ticks>`{3,}|~{3,})(?P<info>[^`]*)")
 _REASON: Final = re.compile(r"<!-- not run: (?P<reason>\S.*) -->")
 
 
@@ -68,20 +68,13 @@ def blocks(document: str) -> list[Block]:
 
 
 def parsed(document: str, text: str) -> Iterator[Block]:
-    """Yield the blocks in *text*: those between fences at the beginning of a line, which is all that we write."""
-    lines = iter(enumerate(text.splitlines(keepends=True), 1))
+    """Yield the blocks in *text*, those by indentation too."""
     reason = None
-    for number, line in lines:
-        if fence := _FENCE.fullmatch(line.rstrip()):
-            within = []
-            for _, inner in lines:
-                if inner.rstrip() == fence["ticks"]:
-                    break
-                within.append(inner)
-            yield Block(document, number, fence["info"].strip(), "".join(within), reason)
-        if line.strip():
-            said = _REASON.fullmatch(line.strip())
-            reason = said["reason"] if said else None
+    for token in PARSER.parse(text):
+        if token.type in {"fence", "code_block"} and token.map:
+            yield Block(document, token.map[0] + 1, token.info.strip(), token.content, reason)
+        said = _REASON.fullmatch(token.content.strip())
+        reason = said["reason"] if said else None
 
 
 def claimed(runner: str) -> list[Block]:

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from comparison.engine import compare, render
-from comparison.engine.cells import Cell, Cells, Name, Seen, dumped, host_of, load, moved, saw
+from comparison.engine.cells import Cell, Cells, Name, Seen, host_of, load, moved, saw
 from comparison.engine.compare import Found
 from comparison.engine.comparison import Question
 from comparison.engine.texts import code, raised, untraced
 from comparison.platforms import matrix, run_probes
 from comparison.platforms.compared import CONTRACTS
 from comparison.platforms.costs import TOYS
-from comparison.platforms.questions import HOSTS, NAMES, WAYS, questions
+from comparison.platforms.questions import HOSTS, NAMES, questions
 from lib import stage_report
 from lib.locate.dify_sdk import NOT_HERE, find_python
 from lib.repository import ROOT
@@ -40,61 +40,7 @@ def found_of(cells: Cells, *hosts: str) -> Found:
     return Found(seen, dict.fromkeys(hosts, "1.0"), {host: f"{host}: gone" for host in HOSTS if host not in hosts})
 
 
-class TestStore:
-    def test_every_cell_has_a_probe(self, kept: Cells) -> None:
-        """Every stored cell belongs to a question."""
-        asked = {each.name: each for each in questions()}
-        assert [str(name) for name in kept if not asked[name.question].announces(name)] == []
-
-    def test_every_probe_has_cells(self, kept: Cells) -> None:
-        """Every host of a question has cells for it."""
-        answered = {(name.question, host_of(name.column)) for name in kept}
-        assert answered == {(each.name, host) for each in questions() for host in each.hosts}
-
-    def test_every_row_has_cells(self, kept: Cells) -> None:
-        """Every row of every question has cells."""
-        filled = {(name.question, name.row) for name in kept}
-        assert filled == {(each.name, row) for each in questions() for row in each.rows}
-
-    def test_columns_are_ways(self) -> None:
-        """Every column has a display name and belongs to a known host."""
-        columns = {column for each in questions() for column in each.columns}
-        assert columns <= set(WAYS)
-        assert {host_of(column) for column in columns} <= set(HOSTS)
-
-    def test_there_and_back(self, kept: Cells) -> None:
-        """Loading and dumping the store reproduces the file exactly."""
-        assert CONTRACTS.store.read_text("utf-8") == dumped(kept)
-
-    def test_tells_nothing_of_this_machine(self) -> None:
-        """No cell contains a path, port, id or time of the machine that ran the probes."""
-        text = CONTRACTS.store.read_text("utf-8")
-        assert str(Path.home()) not in text
-        assert str(ROOT) not in text
-        assert re.findall(r"/tmp/|127\.0\.0\.\d:\d+|0x[0-9a-f]{6,}|call_\w{8}|\d\d:\d\d:\d\d", text) == []
-
-
 class TestMoved:
-    def test_nothing(self, kept: Cells) -> None:
-        """No cell has moved if every host behaves as stored."""
-        found = found_of(kept, *HOSTS)
-        assert moved(kept, found.cells, {(name, host) for name in NAMES for host in HOSTS}) == []
-
-    def test_a_cell_changed_by_hand(self, kept: Cells, capsys: pytest.CaptureFixture[str]) -> None:
-        """A stored cell that differs from the host's behaviour fails the check with its name and both values."""
-        found = found_of(kept, *HOSTS)
-        changed = kept | {NAME: replace(kept[NAME], seen=Seen({"": "refused"}, "enforced"))}
-        assert compare.check(CONTRACTS, changed, found, list(NAMES)) == 1
-        first, *_ = capsys.readouterr().out.splitlines()
-        assert first.startswith("arguments / true / langchain-agent: was refused (enforced); now the tool gets: `")
-
-    def test_a_host_that_behaves_otherwise(self, kept: Cells, capsys: pytest.CaptureFixture[str]) -> None:
-        """A host version that behaves differently fails the check with the name of the cell."""
-        found = found_of(kept, "langchain")
-        found.cells[NAME] = Seen({"": "refused"}, "enforced")
-        assert compare.check(CONTRACTS, kept, found, list(NAMES)) == 1
-        assert "arguments / true / langchain-agent: was the tool gets: `" in capsys.readouterr().out
-
     @pytest.mark.slow
     @pytest.mark.timeout(300)
     def test_another_version_of_a_host(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,18 +128,6 @@ class TestProving:
 
 
 class TestPage:
-    def test_is_what_its_cells_make(self, kept: Cells) -> None:
-        """The page and the pictures match the stored cells."""
-        for path, text in compare.files(CONTRACTS, kept).items():
-            assert path.read_text("utf-8") == text, f"{path.name}: `hatch run compare` writes it"
-
-    def test_changed_by_hand(self, kept: Cells) -> None:
-        """A table row that was edited by hand is reported by question and row."""
-        lines = render.rendered(CONTRACTS, kept)
-        text = "\n".join(line.text for line in lines if line.row != "retries / raised")
-        (fault,) = render.differing(lines, text)
-        assert fault.startswith("retries / raised: the page should say | raised, nobody asked |")
-
     def test_leaves_out_nothing(self, kept: Cells) -> None:
         """A page that omits a question is rejected."""
         with pytest.raises(LookupError, match=r"shows nothing of .*schema"):

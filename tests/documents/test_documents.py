@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from markdown_it import MarkdownIt
 
 from harness.documents import CLAIMS, Block, blocks, documents, parsed, read
 from lib.repository import ROOT
@@ -34,13 +33,6 @@ def asks_for_its_blocks(source: str) -> bool:
 
 
 class TestBlocks:
-    @pytest.mark.parametrize("document", DOCUMENTS)
-    def test_found(self, document: str) -> None:
-        """Blocks are found as CommonMark defines them, and none is indented."""
-        tokens = [token for token in MarkdownIt().parse(read(document)) if token.type in {"fence", "code_block"}]
-        found = [(token.map[0] + 1 if token.map else 0, token.info.strip(), token.content) for token in tokens]
-        assert found == [(block.line, block.info, block.text) for block in blocks(document)]
-
     def test_run_or_not(self) -> None:
         """Each block is claimed by one program or says why nothing runs it."""
         assert [fault for block in BLOCKS for fault in faults(block)] == []
@@ -52,11 +44,12 @@ class TestBlocks:
         assert len(given) == sum(block.reason is not None for block in blocks(document))
 
     def test_reader(self) -> None:
-        """A reason applies only to the next block, and a longer fence may contain a shorter one."""
-        text = "<!-- not run: why -->\n\n```sh\na\n```\n\n````console x\n```\n````\n"
+        """A reason is for the next block only, a longer fence holds a shorter one, and indentation makes a block."""
+        text = "<!-- not run: why -->\n\n```sh\na\n```\n\n````console x\n```\n````\n\n    b\n"
         assert [(block.line, block.info, block.text, block.reason) for block in parsed("a.md", text)] == [
             (3, "sh", "a\n", "why"),
             (7, "console x", "```\n", None),
+            (11, "", "b\n", None),
         ]
 
     def test_faults(self) -> None:
