@@ -1,33 +1,25 @@
-"""Pages on loopback for the programs to ask about: one that is there, and what stands for each failure."""
+"""A server on loopback for the programs: a page, a URL that answers 404, and one that never answers."""
 
 from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Final
 
-from harness.ports import free_port
-
 HOST: Final = "127.0.0.1"
-HTML: Final = "text/html; charset=utf-8"
-BODIES: Final[Mapping[str, tuple[str, bytes]]] = {
-    "/tide.html": (HTML, b"<!doctype html><title>Low water</title><p>Four words stand here."),
-    "/tide.pdf": ("application/pdf", b"%PDF-1.7"),
-}
+BODY: Final = b"<!doctype html><title>Low water</title><p>Four words stand here."
 
 
 class Pages:
-    """Where they are, and whether who asked for the silent one has *left*."""
+    """The URLs. *asked* and *left* are set when a client requests the silent page, and when it disconnects."""
 
     def __init__(self, port: int) -> None:
         self.base = f"http://{HOST}:{port}"
         self.page = f"{self.base}/tide.html"
-        self.other = f"{self.base}/tide.pdf"
         self.missing = f"{self.base}/ebb.html"
         self.silent = f"{self.base}/silent"
-        self.nobody = f"http://{HOST}:{free_port()}/"
         self.asked, self.left = threading.Event(), threading.Event()
 
 
@@ -41,26 +33,26 @@ class _Handler(BaseHTTPRequestHandler):
     server: _Server
 
     def do_GET(self) -> None:
-        """Answer with a page, with 404, or not at all until the client leaves."""
+        """Send a page or 404; for the silent page, send nothing and wait until the client disconnects."""
         if self.server.pages.silent.endswith(self.path):
             self.server.pages.asked.set()
             self.connection.recv(1)
             self.server.pages.left.set()
             return
-        kind, body = BODIES.get(self.path, (HTML, b""))
+        body = BODY if self.server.pages.page.endswith(self.path) else b""
         self.send_response(200 if body else 404)
-        self.send_header("Content-Type", kind)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        pass
 
 
 @contextlib.contextmanager
 def pages() -> Iterator[Pages]:
-    """Yield the pages."""
+    """Serve the pages while the ``with`` block runs."""
     with _Server() as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()

@@ -1,4 +1,4 @@
-"""Each comparison: what is kept is what its questions ask for and its page shows, and no cell moves unnoticed."""
+"""Both comparisons: stored cells match the questions and the page, and changes are reported."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from comparison.engine import compare, render
-from comparison.engine.cells import Cells, Name, Seen, dumped, host_of, load
-from comparison.engine.compare import Found
+from comparison.engine.cells import Cells, Name, Observation, dump, host_of, load
+from comparison.engine.compare import ProbeResults
 from comparison.engine.comparison import Comparison
 from comparison.frameworks.compared import others
 from comparison.platforms.compared import CONTRACTS
 from lib.repository import ROOT
 
-# Of each comparison a cell that says what a tool gets.
+# A cell of each comparison that shows what a tool gets.
 NAMES = {
     CONTRACTS.module: Name("arguments", "true", "langchain-agent"),
     others().module: Name("arguments", "true", "pydantic_ai"),
@@ -30,86 +30,88 @@ def comparison(request: pytest.FixtureRequest) -> Comparison:
 
 
 @pytest.fixture
-def kept(comparison: Comparison) -> Cells:
+def stored(comparison: Comparison) -> Cells:
     """Return the cells of the repository."""
     return load(comparison.store)
 
 
 class TestStore:
-    def test_every_cell_has_a_question(self, comparison: Comparison, kept: Cells) -> None:
-        """No cell is kept that no question asks for."""
+    def test_every_cell_has_a_question(self, comparison: Comparison, stored: Cells) -> None:
+        """Every stored cell belongs to a question."""
         asked = {each.name: each for each in comparison.questions}
-        assert [str(name) for name in kept if not asked[name.question].announces(name)] == []
+        assert [str(name) for name in stored if not asked[name.question].covers(name)] == []
 
-    def test_every_host_has_answered(self, comparison: Comparison, kept: Cells) -> None:
-        """Every host that a question asks has answered it."""
-        answered = {(name.question, host_of(name.column)) for name in kept}
+    def test_every_host_has_answered(self, comparison: Comparison, stored: Cells) -> None:
+        """Every question has cells of each of its hosts."""
+        answered = {(name.question, host_of(name.column)) for name in stored}
         assert answered == {(each.name, host) for each in comparison.questions for host in each.hosts}
 
-    def test_every_row_has_cells(self, comparison: Comparison, kept: Cells) -> None:
-        """No row of a question is empty."""
+    def test_every_row_has_cells(self, comparison: Comparison, stored: Cells) -> None:
+        """Every row of a question has cells."""
         rows = {(each.name, row) for each in comparison.questions for row in each.rows}
-        assert {(name.question, name.row) for name in kept} == rows
+        assert {(name.question, name.row) for name in stored} == rows
 
     def test_columns_are_ways(self, comparison: Comparison) -> None:
-        """Every column has a name for people, and its host is one that there is."""
+        """Every column has a display name and belongs to a known host."""
         columns = {column for each in comparison.questions for column in each.columns}
         assert columns <= set(comparison.ways)
         assert {host_of(column) for column in columns} <= set(comparison.hosts)
 
-    def test_there_and_back(self, comparison: Comparison, kept: Cells) -> None:
-        """What is kept is what was written, to the letter."""
-        assert comparison.store.read_text("utf-8") == dumped(kept)
+    def test_there_and_back(self, comparison: Comparison, stored: Cells) -> None:
+        """Loading and dumping the stored cells reproduces the file exactly."""
+        assert comparison.store.read_text("utf-8") == dump(stored)
 
-    def test_tells_nothing_of_this_machine(self, comparison: Comparison) -> None:
-        """No cell holds a path, a port, an id or a time of the machine that proved it."""
+    def test_independent_of_the_machine(self, comparison: Comparison) -> None:
+        """No cell contains a path, a port, an id or a time of the machine that recorded it."""
         text = comparison.store.read_text("utf-8")
         assert str(Path.home()) not in text
         assert str(ROOT) not in text
         assert re.findall(r"/tmp/|127\.0\.0\.\d:\d+|0x[0-9a-f]{6,}|call_\w{8}|\d\d:\d\d:\d\d", text) == []
 
 
-class TestMoved:
-    def found_of(self, cells: Cells, *hosts: str) -> Found:
-        """Return what the probes of *hosts* would see if nothing had moved."""
-        seen = {name: cell.seen for name, cell in cells.items() if host_of(name.column) in hosts}
-        return Found(seen, dict.fromkeys(hosts, "1.0"))
+class TestChanged:
+    def results_of(self, cells: Cells, *hosts: str) -> ProbeResults:
+        """Return results of *hosts* that match *cells*."""
+        observed = {name: cell.observation for name, cell in cells.items() if host_of(name.column) in hosts}
+        return ProbeResults(observed, dict.fromkeys(hosts, "1.0"))
 
-    def test_nothing(self, comparison: Comparison, kept: Cells) -> None:
-        """Where every host does as it did, and the page is what its cells make, there is nothing to say."""
-        assert compare.check(comparison, kept, self.found_of(kept, *comparison.hosts), list(comparison.names)) == 0
+    def test_nothing(self, comparison: Comparison, stored: Cells) -> None:
+        """Results that match the stored cells, and a page that matches them, pass the check."""
+        assert (
+            compare.check(comparison, stored, self.results_of(stored, *comparison.hosts), list(comparison.names)) == 0
+        )
 
     def test_a_cell_changed_by_hand(
-        self, comparison: Comparison, kept: Cells, capsys: pytest.CaptureFixture[str]
+        self, comparison: Comparison, stored: Cells, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        """A cell that does not say what the host did fails, by its name, with both."""
+        """A stored cell that does not match its probe is reported by name, with both texts."""
         name = NAMES[comparison.module]
-        changed = kept | {name: replace(kept[name], seen=Seen({"": "refused"}, "enforced"))}
-        found = self.found_of(kept, *comparison.hosts)
-        assert compare.check(comparison, changed, found, list(comparison.names)) == 1
+        changed = stored | {name: replace(stored[name], observation=Observation({"": "refused"}, "enforced"))}
+        results = self.results_of(stored, *comparison.hosts)
+        assert compare.check(comparison, changed, results, list(comparison.names)) == 1
         first, *_ = capsys.readouterr().out.splitlines()
         assert first.startswith(f"{name}: was refused (enforced); now the tool gets: `")
 
     def test_a_host_that_behaves_otherwise(
-        self, comparison: Comparison, kept: Cells, capsys: pytest.CaptureFixture[str]
+        self, comparison: Comparison, stored: Cells, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        """A release that does something else fails, by the name of the cell; other hosts are not judged."""
+        """A host that behaves differently is reported by the name of the cell; other hosts are not compared."""
         name = NAMES[comparison.module]
-        found = self.found_of(kept, host_of(name.column))
-        found.cells[name] = Seen({"": "refused"}, "enforced")
-        assert compare.check(comparison, kept, found, list(comparison.names)) == 1
+        results = self.results_of(stored, host_of(name.column))
+        results.cells[name] = Observation({"": "refused"}, "enforced")
+        assert compare.check(comparison, stored, results, list(comparison.names)) == 1
         (line,) = capsys.readouterr().out.splitlines()
         assert line.startswith(f"{name}: was the tool gets: `")
 
 
 class TestPage:
-    def test_is_what_its_cells_make(self, comparison: Comparison, kept: Cells) -> None:
-        """The page and its pictures are what the kept cells, the prose and the programs make."""
-        assert compare.stale(comparison, kept) == []
+    def test_matches_its_cells(self, comparison: Comparison, stored: Cells) -> None:
+        """The page and its pictures match the stored cells, the prose and the programs."""
+        assert compare.stale(comparison, stored) == []
 
-    def test_changed_by_hand(self, comparison: Comparison, kept: Cells) -> None:
-        """A table that was changed on the page is named by its question and its row."""
-        lines = render.rendered(comparison, kept)
-        text = "\n".join(line.text for line in lines if line.row != "retries / raised")
+    def test_changed_by_hand(self, comparison: Comparison, stored: Cells) -> None:
+        """A changed row of a table on the page is reported by its question and row."""
+        lines = render.rendered(comparison, stored)
+        text = "\n".join(line.text for line in lines if line.row != "arguments / true")
         (fault,) = render.differing(lines, text)
-        assert re.match(r"retries / raised: the page should say \| (the tool raises|raised), nobody asked \|", fault)
+        assert fault.startswith("arguments / true: the page should say | ")

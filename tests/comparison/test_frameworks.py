@@ -1,4 +1,4 @@
-"""The framework comparison: its stored cells, how changes are reported, and its page."""
+"""The comparison of the other frameworks: stored cells, reported changes, and the page."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import pytest
 
 from comparison.engine import compare, render
 from comparison.engine.cells import Cells, Name, load
-from comparison.engine.compare import Found
+from comparison.engine.compare import ProbeResults
 from comparison.frameworks import compared, run_probes
 from comparison.frameworks.compared import FRAMEWORKS, NAMES, READ, others
-from comparison.frameworks.framework import Ran, Read, saw
+from comparison.frameworks.framework import Ran, Read, observe
 from comparison.frameworks.toy import FAILED, SAID, Core, echo
 from lib import hatch_env
 
@@ -24,105 +24,105 @@ NAME = Name("arguments", "true", "pydantic_ai")
 
 
 @pytest.fixture(scope="module")
-def kept() -> Cells:
-    """Return the stored cells of the repository."""
+def stored() -> Cells:
+    """Return the cells of the repository."""
     return load(OTHERS.store)
 
 
-def found_of(cells: Cells, *names: str) -> Found:
-    """Return what the probes of these frameworks would find if nothing had changed."""
-    seen = {name: cell.seen for name, cell in cells.items() if name.column in names}
-    return Found(seen, dict.fromkeys(names, "1.0"))
+def results_of(cells: Cells, *names: str) -> ProbeResults:
+    """Return results of these frameworks that match *cells*."""
+    found = {name: cell.observation for name, cell in cells.items() if name.column in names}
+    return ProbeResults(found, dict.fromkeys(names, "1.0"))
 
 
 class TestStore:
-    def test_arguments_and_packages_are_complete(self, kept: Cells) -> None:
-        """Each framework has a cell for every argument and for every package of ours."""
+    def test_arguments_and_packages_are_complete(self, stored: Cells) -> None:
+        """Each framework has a cell for every argument and every package."""
         for question in OTHERS.questions:
             if question.name in {"arguments", "packages"}:
                 places = {Name(question.name, row, column) for row in question.rows for column in FRAMEWORKS}
-                assert places <= set(kept)
+                assert places <= set(stored)
 
-    def test_what_was_only_read(self, kept: Cells) -> None:
-        """Cells of frameworks that were only read are marked "by reading", and cells that were run are not."""
-        for name, cell in kept.items():
-            marked = [text.startswith("by reading: ") for text in cell.seen.parts.values()]
+    def test_what_was_only_read(self, stored: Cells) -> None:
+        """Only cells of frameworks that were read but not run are marked "by reading"."""
+        for name, cell in stored.items():
+            marked = [text.startswith("by reading: ") for text in cell.observation.parts.values()]
             assert name.column not in READ or all(marked), str(name)
             assert name.column in READ or name.question == "packages" or not any(marked), str(name)
 
-    def test_every_program_works(self, kept: Cells) -> None:
-        """Every program's model receives the page, and no run ends early."""
-        for name, cell in kept.items():
-            if name.question == "packages" and "a page" in cell.seen.parts:
-                assert "Low water" in cell.seen.parts["a page"], str(name)
-                assert "the run ends" not in str(cell.seen), str(name)
+    def test_every_program_works(self, stored: Cells) -> None:
+        """In every program the model received the page's title, and no run ended early."""
+        for name, cell in stored.items():
+            if name.question == "packages" and "a page" in cell.observation.parts:
+                assert "Low water" in cell.observation.parts["a page"], str(name)
+                assert "the run ends" not in str(cell.observation), str(name)
 
 
 class TestMissing:
     def test_cannot_be_installed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A framework whose environment cannot be created is missing, with the last line of the installer's output."""
+        """A framework whose environment cannot be created is missing, with the last line of output as the reason."""
         program = "import sys; sys.exit('Resolving\\nNo solution found')"
         monkeypatch.setattr(compare, "find_hatch", lambda _: "hatch")
-        obstacle = compare._obstacle([sys.executable, "-c", program], dict(hatch_env.outer_environment()))
-        assert obstacle == "No solution found"
-        monkeypatch.setattr(compare, "_obstacle", lambda *_: obstacle)
-        found = compare.run_probes(OTHERS, ["pydantic_ai"], list(NAMES))
-        assert found.cells == {}
+        error = compare._install_error([sys.executable, "-c", program], dict(hatch_env.outer_environment()))
+        assert error == "No solution found"
+        monkeypatch.setattr(compare, "_install_error", lambda *_: error)
+        results = compare.run_probes(OTHERS, ["pydantic_ai"], list(NAMES))
+        assert results.cells == {}
         why = "pydantic_ai: framework.pydantic_ai-pinned cannot be installed: No solution found"
-        assert found.missing == {"pydantic_ai": why}
+        assert results.missing == {"pydantic_ai": why}
 
-    def test_keeps_the_last_proof(self, kept: Cells) -> None:
-        """Cells of a missing framework keep their result, version and date."""
-        known = kept | {NAME: replace(kept[NAME], version="pydantic-ai-slim 0.1", date="2026-01-02")}
-        cells = compare.merged(OTHERS, known, found_of(kept, "mcp"), list(NAMES))
+    def test_keeps_the_last_proof(self, stored: Cells) -> None:
+        """The cells of a missing framework keep their observation, version and date."""
+        known = stored | {NAME: replace(stored[NAME], version="pydantic-ai-slim 0.1", date="2026-01-02")}
+        cells = compare.merged(OTHERS, known, results_of(stored, "mcp"), list(NAMES))
         assert cells[NAME] == known[NAME]
         assert cells[Name("arguments", "true", "mcp")].version == "1.0"
-        assert list(cells) == list(kept)
+        assert list(cells) == list(stored)
 
     def test_newest(self) -> None:
-        """The newest releases have environments of their own."""
+        """Each framework has two environments: pinned releases, and the newest ones."""
         assert OTHERS.environments["mcp"] == "framework.mcp-pinned"
         assert others(newest=True).environments["mcp"] == "framework.mcp-newest"
         assert set(OTHERS.environments) == set(FRAMEWORKS) - READ
 
 
-class TestProving:
+class TestProbeFramework:
     def test_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Results from reading are marked as such, with the source that was read."""
+        """Cells of a framework that was only read are marked, and the version names the source."""
         read = Read("a/b at 1", {"modelling": {"function": "taken"}})
         monkeypatch.setattr(run_probes, "import_module", lambda _: type("Module", (), {"FRAMEWORK": read}))
-        proof = asyncio.run(run_probes.proved("mcp", ["modelling", "schema"]))
-        assert proof["version"] == "a/b at 1, read"
-        assert proof["cells"] == [["modelling", "function", "mcp", {"saw": {"": "by reading: taken"}}]]
+        output = asyncio.run(run_probes.probe_framework("mcp", ["modelling", "schema"]))
+        assert output["version"] == "a/b at 1, read"
+        assert output["cells"] == [["modelling", "function", "mcp", {"saw": {"": "by reading: taken"}}]]
 
     @pytest.mark.parametrize("rows", [["function", "function"], ["no row"]])
     def test_only_its_cells_and_once(self, rows: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        """A probe that fills an unknown cell, or a cell twice, raises an error."""
+        """A probe that fills a cell of another question, or one cell twice, is an error."""
 
         async def probe(_: object) -> AsyncIterator[object]:
             for row in rows:
-                yield saw(row, "seen")
+                yield observe(row, "observed")
 
         module = type("Module", (), {"FRAMEWORK": object(), "probe": staticmethod(probe)})
         monkeypatch.setattr(run_probes, "import_module", lambda _: module)
         with pytest.raises(LookupError, match="modelling / "):
-            asyncio.run(run_probes.proved("mcp", ["modelling"]))
+            asyncio.run(run_probes.probe_framework("mcp", ["modelling"]))
 
 
 class TestPage:
-    def test_programs(self, kept: Cells, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A section that omits one of its framework's programs is rejected."""
+    def test_programs(self, stored: Cells, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A section that omits one of the framework's programs is an error."""
         for name in FRAMEWORKS:
             (tmp_path / f"{name}.md").write_text("Nothing.\n", "utf-8")
         monkeypatch.setattr(compared, "SECTIONS", tmp_path)
         with pytest.raises(LookupError, match=r"mcp.md does not show core.py"):
-            render.rendered(OTHERS, kept)
+            render.rendered(OTHERS, stored)
 
 
 class TestToy:
     @pytest.mark.parametrize(("url", "answer"), [("fail:data", FAILED), ("fail:nothing", None)])
-    def test_fails_as_it_is_told(self, url: str, answer: object) -> None:
-        """The toy core records its calls and fails in the requested way."""
+    def test_fails_as_its_url_demands(self, url: str, answer: object) -> None:
+        """The core records its arguments, and fails in each way."""
         core = Core()
         assert echo(core)(url) == answer
         assert core.reached == [{"url": url, "timeout_seconds": 10}]
@@ -130,6 +130,6 @@ class TestToy:
             echo(core)("fail:any")
 
     def test_run(self) -> None:
-        """A run that has ended sends nothing to the model, and texts do not contain pydantic's version."""
+        """After a run has ended the model receives nothing; pydantic's version is removed from every text."""
         assert Ran(["`a`", "see errors.pydantic.dev/2.14/v/b"]).model == "`a`; see errors.pydantic.dev/[…]/v/b"
         assert Ran(["`a`"], raised=ValueError()).model == "nothing: the run has ended"

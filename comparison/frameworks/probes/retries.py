@@ -1,4 +1,4 @@
-"""How often a tool is called that fails, and how long a model may repeat itself."""
+"""How often a failing tool is called, and how often a model may repeat a call before the run ends."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from typing import Any, Final
 
 from comparison.engine.inputs import INPUTS
 from comparison.engine.texts import raised
-from comparison.frameworks.framework import Asked, Call, Framework, saw
+from comparison.frameworks.framework import Call, Finding, Framework, observe
 from comparison.frameworks.toy import SAID, Core, echo, failing
 
 ROWS: Final = {
-    "raised": "the tool raises, nobody asked",
-    "raised, in text": "the same, where a model writes calls as text",
+    "raised, in text": "the tool raises, where a model writes calls as text",
     "refused": "the model repeats arguments that are refused",
     "own error": "the model repeats a call that fails, with the framework's own error",
     "try again": "the same, with its request to try again",
@@ -20,28 +19,22 @@ ROWS: Final = {
 TIMES: Final = 30
 
 
-async def probe(framework: Framework) -> AsyncIterator[Asked]:
-    """Count the calls, and the turns that a model has until the run ends."""
-    yield await _raised("raised", framework)
+async def probe(framework: Framework) -> AsyncIterator[Finding]:
     if in_text := framework.in_text():
-        yield await _raised("raised, in text", in_text)
+        core = Core()
+        await in_text.run([in_text.tool(echo(core))], [Call({"url": "fail:any"})])
+        yield observe("raised, in text", _times(len(core.reached)))
     yield await _repeated(framework, "refused", framework.tool(echo(Core())), Call(INPUTS["none at all"]))
     for row, error in {"own error": framework.own_error(SAID), "try again": framework.try_again(SAID)}.items():
         if error:
             yield await _repeated(framework, row, framework.tool(echo(failing(error))), Call(INPUTS["a good call"]))
 
 
-async def _raised(row: str, framework: Framework) -> Asked:
-    core = Core()
-    await framework.run([framework.tool(echo(core))], [Call({"url": "fail:any"})])
-    return saw(row, _times(len(core.reached)))
-
-
-async def _repeated(framework: Framework, row: str, tool: Any, call: Call) -> Asked:
+async def _repeated(framework: Framework, row: str, tool: Any, call: Call) -> Finding:
     ran = await framework.run([tool], *[[call]] * TIMES)
     if not ran.raised:
-        return saw(row, f"{TIMES} times, and the run goes on", "absent")
-    return saw(row, f"the run ends after {_times(ran.turns)}: {raised(ran.raised)}", "enforced")
+        return observe(row, f"{TIMES} times, and the run goes on", "absent")
+    return observe(row, f"the run ends after {_times(ran.turns)}: {raised(ran.raised)}", "enforced")
 
 
 def _times(count: int) -> str:

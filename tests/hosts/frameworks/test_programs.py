@@ -1,4 +1,4 @@
-"""The programs of docs/frameworks.md, each in its framework's environment: the results that the model receives."""
+"""Runs each program of docs/frameworks.md in the environment of its framework, and checks what the model receives."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ PROGRAMS = {path.read_text("utf-8"): path for path in sorted(SNIPPETS.glob("*/*.
 
 
 def name_of(path: Path) -> str:
-    """Return the names of the framework and the package."""
+    """Return the names of the framework and of the package."""
     return f"{path.parent.name}-{path.stem}"
 
 
 @cache
-def tool_results(framework: str) -> dict[str, dict[str, str]]:
-    """Return the tool results that the framework's model receives, by package and call."""
-    found = compare.run_probes(others(), [framework], ["packages"])
-    if framework in found.missing:
-        pytest.skip(found.missing[framework])
-    return {name.row: dict(seen.parts) for name, seen in found.cells.items()}
+def received(framework: str) -> dict[str, dict[str, str]]:
+    """Return what the framework's model receives, by package and part."""
+    results = compare.run_probes(others(), [framework], ["packages"])
+    if framework in results.missing:
+        pytest.skip(results.missing[framework])
+    return {name.row: dict(found.parts) for name, found in results.cells.items()}
 
 
 def payload(text: str) -> str:
-    """Return the result without escapes and spaces, which differ between frameworks."""
+    """Remove what frameworks add to the contract's object when they wrap it."""
     return re.sub(r"\\+|⏎|\s", "", text)
 
 
 def test_shown() -> None:
-    """The page shows exactly the programs that are run, verbatim."""
+    """The page shows exactly the programs that are run."""
     assert sorted(block.text for block in claimed(__file__)) == sorted(PROGRAMS)
 
 
 def test_frameworks() -> None:
-    """Every framework that is run has a program."""
+    """Every framework has a program, unless it was only read."""
     assert {path.parent.name for path in PROGRAMS.values()} == set(FRAMEWORKS) - READ
 
 
@@ -49,17 +49,17 @@ def test_frameworks() -> None:
 class TestProgram:
     def test_page(self, path: Path) -> None:
         """The model receives the page's title and word count."""
-        said = payload(tool_results(path.parent.name)[path.stem]["a page"])
-        assert '"title":"Lowwater","word_count":4' in said
+        text = payload(received(path.parent.name)[path.stem]["a page"])
+        assert '"title":"Lowwater","word_count":4' in text
 
     def test_no_page(self, path: Path) -> None:
         """The model receives the contract's error for a missing page, and the run continues."""
-        said = payload(tool_results(path.parent.name)[path.stem]["no page"])
-        assert not said.startswith("therunends")
-        assert '"error_code":"http_error"' in said
-        assert '"status":404' in said
+        text = payload(received(path.parent.name)[path.stem]["no page"])
+        assert not text.startswith("therunends")
+        assert '"error_code":"http_error"' in text
+        assert '"status":404' in text
 
     def test_wrong_argument(self, path: Path) -> None:
-        """The model receives the name of a wrong argument, from the core or from the framework."""
-        said = payload(tool_results(path.parent.name)[path.stem]["999 seconds"])
-        assert "timeout_seconds" in said
+        """The model learns which argument is wrong, from the tool or from the framework."""
+        text = payload(received(path.parent.name)[path.stem]["999 seconds"])
+        assert "timeout_seconds" in text
