@@ -25,7 +25,7 @@ FILES: Final = (
 )
 # Dify has no terminal to run the command in.
 CORE_FILES: Final = ("*.py", "page/*.py", "page/*/*.py", "page/tables/*.json")
-CORE_LEFT_OUT: Final = ("__main__.py",)
+CORE_LEFT_OUT: Final = ("__main__.py", "page/command.py")
 
 
 def pack(plugin: Path = PLUGIN, core: Path = CORE) -> Package:

@@ -55,7 +55,7 @@ def test_page_stats() -> None:
     assert len(calls) > 5
     for place, (first, *others) in calls:
         try:
-            _ = mcp_options.parse(others) if first == "mcp" else options.parse([first, *others])
+            _ = mcp_options.read_options(others) if first == "mcp" else options.read_options([first, *others])
         except SystemExit:
             pytest.fail(f"{place}: page-stats does not take {first} {' '.join(others)}")
 
@@ -63,9 +63,9 @@ def test_page_stats() -> None:
 def test_every_option(capsys: pytest.CaptureFixture[str]) -> None:
     """The core's README names exactly the options of the command and of its MCP server."""
     helps = ""
-    for parse in (options.parse, mcp_options.parse):
+    for show_help in (options.read_options, mcp_options.read_options):
         with pytest.raises(SystemExit):
-            parse(["--help"])
+            show_help(["--help"])
         helps += capsys.readouterr().out
     assert set(re.findall(r"`(--[a-z-]+)", read(CORE))) == set(re.findall(r"(?m)^  (?:-h, )?(--[a-z-]+)", helps))
 

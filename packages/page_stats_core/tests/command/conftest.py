@@ -16,11 +16,11 @@ def plain(monkeypatch):
 
 @pytest.fixture
 def refusal(capsys, request) -> Callable[..., str]:
-    """Return a function that runs the module's ``parse``, expects exit status 2, and returns the last line written."""
+    """Return a function that runs the module's ``read_options``, expects exit status 2, and returns its last line."""
 
     def said(*arguments: str) -> str:
         with pytest.raises(SystemExit) as end:
-            request.module.parse(arguments)
+            request.module.read_options(arguments)
         assert end.value.code == 2
         output = capsys.readouterr()
         assert output.out == ""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from page_stats_core.about import VERSION
 from page_stats_core.command.errors import CommandError
-from page_stats_core.command.options import is_word, parse, refuse_word
+from page_stats_core.command.options import is_word, read_options, refuse_word
 from page_stats_core.contract import PageStatsConfig
 
 pytestmark = pytest.mark.usefixtures("plain")
@@ -15,8 +15,8 @@ pytestmark = pytest.mark.usefixtures("plain")
 class TestParse:
     def test_defaults(self):
         """Without options, the contract's defaults apply."""
-        options = parse(["https://a.example/"])
-        assert options.urls == ("https://a.example/",)
+        options = read_options(["https://a.example/"])
+        assert options.subjects == ("https://a.example/",)
         assert options.lists == ()
         assert options.format is None
         assert (options.timeout_seconds, options.concurrency) == (10, 8)
@@ -24,14 +24,14 @@ class TestParse:
 
     def test_all(self):
         """Every option sets its field."""
-        options = parse(
+        options = read_options(
             [
                 *("--from", "one", "--from", "-", "--format", "json", "--timeout", "60", "--concurrency", "64"),
                 *("--max-bytes", "20000000", "--user-agent", "me/1", "--allowed-host", "wiki.corp"),
                 *("--allowed-host", "10.0.0.0/8", "--allow-private-network", "--proxy", "http://u:p@proxy:8080"),
             ]
         )
-        assert (options.urls, options.lists, options.format) == ((), ("one", "-"), "json")
+        assert (options.subjects, options.lists, options.format) == ((), ("one", "-"), "json")
         assert (options.timeout_seconds, options.concurrency) == (60, 64)
         assert options.config == PageStatsConfig(
             user_agent="me/1",
@@ -47,13 +47,13 @@ class TestParse:
     )
     def test_urls_and_options_in_any_order(self, arguments):
         """Options may be before, between and after URLs."""
-        options = parse(arguments)
-        assert (options.urls, options.timeout_seconds) == (("a:", "-", "b:"), 5)
+        options = read_options(arguments)
+        assert (options.subjects, options.timeout_seconds) == (("a:", "-", "b:"), 5)
 
     def test_end_of_options(self):
         """Everything after ``--`` is a URL."""
-        options = parse(["a:", "--timeout", "5", "--", "--proxy", "http://p:1", "--"])
-        assert options.urls == ("a:", "--proxy", "http://p:1", "--")
+        options = read_options(["a:", "--timeout", "5", "--", "--proxy", "http://p:1", "--"])
+        assert options.subjects == ("a:", "--proxy", "http://p:1", "--")
         assert options.config.proxy is None
 
     @pytest.mark.parametrize("value", ["0", "61", "", "-1", "+1", "1.5", "1_0", "soon", "٣٠", " 5", "9" * 5000])
@@ -105,14 +105,14 @@ class TestParse:
     def test_version(self, capsys):
         """``--version`` writes one line."""
         with pytest.raises(SystemExit) as end:
-            parse(["--version"])
+            read_options(["--version"])
         assert end.value.code == 0
         assert capsys.readouterr().out == f"page-stats {VERSION}\n"
 
     def test_help(self, capsys):
         """``--help`` lists every option with its bounds, examples and the exit statuses."""
         with pytest.raises(SystemExit) as end:
-            parse(["--help"])
+            read_options(["--help"])
         assert end.value.code == 0
         text = " ".join(capsys.readouterr().out.split())
         for words in (
@@ -128,7 +128,7 @@ class TestParse:
     def test_readme(self, capsys):
         """The README documents every option in ``--help``."""
         with pytest.raises(SystemExit):
-            parse(["--help"])
+            read_options(["--help"])
         readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
         options = set(re.findall(r"^  (?:-h, )?(--[a-z-]+)", capsys.readouterr().out, re.MULTILINE))
         assert options

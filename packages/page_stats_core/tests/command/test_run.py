@@ -1,290 +1,203 @@
-"""The pipeline: order, bounds and endings. No test waits for the clock."""
+"""One run of the command, with a replaced fetch and output."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+import io
+import json
+import threading
 
 import pytest
-from page_stats_core.command.run import PER_HOST, WINDOW, run
+from page_stats_core.command.errors import CommandError
+from page_stats_core.command.options import read_options
+from page_stats_core.command.output import Output
+from page_stats_core.command.run import answer, may_take_long
 
-URLS = [f"https://host{number}.example/" for number in range(20)]
-
-
-async def each(urls: Iterable[str]) -> AsyncIterator[str]:
-    """Yield *urls*."""
-    for url in urls:
-        yield url
+GOOD, BAD = "https://good.example/", "https://bad.example/"
 
 
-async def settle() -> None:
-    """Run the event loop until every task waits."""
-    for _ in range(200):
-        await asyncio.sleep(0)
+async def fetch(url: str) -> dict[str, object]:
+    """Fail for bad URLs and never return for slow ones."""
+    if "slow" in url:
+        await asyncio.Event().wait()
+    if "bad" in url:
+        return {"ok": False, "error_code": "timeout", "message": "Late.", "retryable": True, "timeout_seconds": 10}
+    return {"ok": True, "url": url, "status": 200, "title": "T", "word_count": 1, "truncated": False}
 
 
-class Server:
-    """A fetch function that answers on demand and records its calls."""
+class Typed(io.StringIO):
+    """Input typed at a terminal."""
 
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-        self.running: set[str] = set()
-        self.cancelled: set[str] = set()
-        self._answers: dict[str, asyncio.Event] = {}
-
-    async def fetch(self, url: str) -> dict[str, object]:
-        """Wait until *url* may be answered."""
-        self.asked.append(url)
-        self.running.add(url)
-        try:
-            await self._answers.setdefault(url, asyncio.Event()).wait()
-        except asyncio.CancelledError:
-            self.cancelled.add(url)
-            raise
-        finally:
-            self.running.discard(url)
-        return {"ok": True, "of": url}
-
-    def answer(self, *urls: str) -> None:
-        """Answer *urls*, now or when they are requested."""
-        for url in urls:
-            self._answers.setdefault(url, asyncio.Event()).set()
+    def isatty(self):
+        """Return True."""
+        return True
 
 
-class Shown:
-    """A show function that records the URLs."""
+class Screen:
+    """Records the output of a run."""
 
-    def __init__(self) -> None:
-        self.urls: list[str] = []
+    def __init__(self, *, is_terminal: bool = False) -> None:
+        self.text = ""
+        self.release = threading.Event()
+        self.release.set()
+        self.output = Output(self._write, encoding="utf-8", is_terminal=is_terminal, progress=self._write)
 
-    def __call__(self, url: str, payload: dict[str, object]) -> asyncio.Future[None]:
-        """Record *url* and return a finished future."""
-        assert payload["of"] == url
-        self.urls.append(url)
-        done = asyncio.get_running_loop().create_future()
-        done.set_result(None)
-        return done
-
-
-def never(_url: str, _payload: object) -> asyncio.Future[None]:
-    """Return a future that never finishes."""
-    return asyncio.get_running_loop().create_future()
+    def _write(self, data) -> int:
+        self.release.wait(60)
+        self.text += bytes(data).decode()
+        return len(data)
 
 
-async def cancel(task: asyncio.Task[None]) -> None:
-    """Cancel *task*, which must be running."""
-    assert not task.done()
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
+def run(screen: Screen, *arguments: str, sources=None) -> int:
+    """Run the command with output to *screen*; return its status."""
+    options = read_options(arguments)
+    return asyncio.run(answer(options, sources or options.subjects, screen.output, fetch))
 
 
-class TestOrder:
-    def test_input_order_whatever_is_done_first(self):
-        """Results are in the order of the URLs, even if the last one finishes first."""
+def run_and_cancel(screen: Screen, *arguments: str, when: str) -> None:
+    """Cancel a run after it has written *when*."""
 
-        async def scene() -> None:
-            server, shown = Server(), Shown()
-            task = asyncio.create_task(run(each(URLS[:4]), server.fetch, shown, 4))
-            for url in reversed(URLS[:4]):
-                await settle()
-                assert shown.urls == []
-                server.answer(url)
+    async def scene() -> None:
+        options = read_options(arguments)
+        task = asyncio.create_task(answer(options, options.subjects, screen.output, fetch))
+        while when not in screen.text:
+            await asyncio.sleep(0.001)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
             await task
-            assert shown.urls == URLS[:4]
+
+    asyncio.run(scene())
+
+
+class TestStatus:
+    def test_all_fine(self):
+        """The status is 0 if every page was answered, or if there were none."""
+        assert run(Screen(), GOOD, GOOD) == 0
+        assert run(Screen(), sources=[io.StringIO("")]) == 0
+
+    def test_some_failed(self):
+        """The status is 1 if any page failed."""
+        assert run(Screen(), GOOD, BAD, GOOD) == 1
+
+
+class TestFormat:
+    def test_elsewhere(self):
+        """Without a terminal, the default format is JSON lines."""
+        screen = Screen()
+        run(screen, GOOD, BAD)
+        assert [json.loads(line)["url"] for line in screen.text.splitlines()] == [GOOD, BAD]
+
+    def test_terminal(self):
+        """On a terminal, the default format is a table."""
+        screen = Screen(is_terminal=True)
+        run(screen, GOOD)
+        assert "STATUS" in screen.text
+        assert GOOD in screen.text
+
+    @pytest.mark.parametrize("is_terminal", [False, True])
+    @pytest.mark.parametrize(("name", "begin"), [("json", '[\n{"url"'), ("jsonl", '{"url"'), ("table", "STATUS")])
+    def test_asked_for(self, name, begin, is_terminal):
+        """A requested format is used on any output, with colours only on a terminal."""
+        screen = Screen(is_terminal=is_terminal)
+        run(screen, "--format", name, GOOD)
+        assert screen.text.replace("\x1b[1m", "").startswith(begin)
+        assert is_terminal or "\x1b" not in screen.text
+
+    @pytest.mark.parametrize("name", ["table", "json", "jsonl"])
+    def test_user_information(self, name):
+        """No format repeats a password in a URL."""
+        screen = Screen()
+        run(screen, "--format", name, "https://user:secret@bad.example/")
+        assert "https://***@bad.example/" in screen.text
+        assert "secret" not in screen.text
+
+
+class TestEnd:
+    @pytest.mark.parametrize(
+        ("arguments", "written"),
+        [
+            (["--format", "json", GOOD, BAD, "https://slow.example/"], [GOOD, BAD]),
+            (["--format", "json", "https://slow.example/"], []),
+        ],
+    )
+    def test_cancelled(self, arguments, written):
+        """A cancelled run writes the finished results as a complete array."""
+        screen = Screen()
+        run_and_cancel(screen, *arguments, when=BAD if written else "[")
+        assert [result["url"] for result in json.loads(screen.text)] == written
+
+    def test_cancelled_while_nobody_reads(self):
+        """A cancelled run does not wait for a reader that has stopped reading."""
+        screen = Screen()
+
+        async def scene() -> None:
+            screen.release.clear()
+            options = read_options([GOOD])
+            task = asyncio.create_task(answer(options, options.subjects, screen.output, fetch))
+            await asyncio.sleep(0.01)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+
+        asyncio.run(scene())
+        assert screen.text == ""
+        screen.release.set()
+
+    def test_damaged_list(self):
+        """After a read error, the URLs read before it are answered and the array is closed."""
+
+        class Damaged(io.StringIO):
+            name = "urls.txt"
+
+            def readline(self, limit):
+                line = super().readline(limit)
+                if not line:
+                    raise OSError(5, "Input/output error")
+                return line
+
+        screen = Screen()
+        with pytest.raises(CommandError, match=r"urls\.txt"):
+            run(screen, "--format", "json", sources=[Damaged(GOOD + "\n")])
+        assert [result["url"] for result in json.loads(screen.text)] == [GOOD]
+
+    def test_nobody_reads_any_more(self):
+        """A closed pipe ends the run."""
+
+        def closed(_data) -> int:
+            raise BrokenPipeError
+
+        async def scene() -> None:
+            options = read_options([GOOD, "https://slow.example/"])
+            output = Output(closed, encoding="utf-8", is_terminal=False)
+            with pytest.raises(BrokenPipeError):
+                await answer(options, options.subjects, output, fetch)
 
         asyncio.run(scene())
 
-    def test_as_soon_as_it_and_all_before_it_are_done(self):
-        """A result is shown before later results and the rest of the list are available."""
 
-        async def then_silence() -> AsyncIterator[str]:
-            yield URLS[0]
-            yield URLS[1]
-            await asyncio.Event().wait()
+class TestProgress:
+    def test_drawn(self):
+        """While a list is processed, a progress line shows its state."""
+        screen = Screen()
 
         async def scene() -> None:
-            server, shown = Server(), Shown()
-            task = asyncio.create_task(run(then_silence(), server.fetch, shown, 4))
-            server.answer(URLS[0])
-            await settle()
-            assert shown.urls == URLS[:1]
-            await cancel(task)
-
-        asyncio.run(scene())
-
-    def test_same_url_twice(self):
-        """A repeated URL is answered each time."""
-
-        async def scene() -> None:
-            server, shown = Server(), Shown()
-            server.answer(URLS[0])
-            await run(each([URLS[0], URLS[0]]), server.fetch, shown, 4)
-            assert shown.urls == [URLS[0], URLS[0]]
-
-        asyncio.run(scene())
-
-    def test_no_urls(self):
-        """An empty list ends at once and shows nothing."""
-
-        async def scene() -> None:
-            shown = Shown()
-            await run(each([]), Server().fetch, shown, 4)
-            assert shown.urls == []
-
-        asyncio.run(scene())
-
-
-class TestBounds:
-    @pytest.mark.parametrize("concurrency", [1, 3, 8])
-    def test_endless_list(self, concurrency):
-        """From an endless list, at most a window of URLs is taken ahead of the shown results."""
-        taken = 0
-
-        async def endless() -> AsyncIterator[str]:
-            nonlocal taken
-            while True:
-                taken += 1
-                yield f"https://host{taken}.example/"
-
-        async def scene() -> None:
-            server, shown = Server(), Shown()
-            task = asyncio.create_task(run(endless(), server.fetch, shown, concurrency))
-            server.answer(*(f"https://host{number}.example/" for number in range(2, 1000)))
-            await settle()
-            assert taken == WINDOW * concurrency
-            assert shown.urls == []
-            server.answer("https://host1.example/", "https://host1000.example/")
-            while len(shown.urls) < 900:
-                await asyncio.sleep(0)
-                assert taken - len(shown.urls) <= WINDOW * concurrency
-            await cancel(task)
-
-        asyncio.run(scene())
-
-    def test_slow_reader(self):
-        """While results cannot be written, at most a window of URLs is taken."""
-
-        async def scene() -> None:
-            server = Server()
-            server.answer(*URLS)
-            task = asyncio.create_task(run(each(URLS), server.fetch, never, 2))
-            await settle()
-            assert len(server.asked) == WINDOW * 2
-            await cancel(task)
-
-        asyncio.run(scene())
-
-    def test_at_once(self):
-        """At most *concurrency* pages are fetched at once."""
-
-        async def scene() -> None:
-            server = Server()
-            task = asyncio.create_task(run(each(URLS), server.fetch, Shown(), 5))
-            await settle()
-            assert server.running == set(URLS[:5])
-            server.answer(URLS[3])
-            await settle()
-            assert server.running == {*URLS[:3], URLS[4], URLS[5]}
-            await cancel(task)
+            options = read_options([GOOD, BAD, "https://slow.example/"])
+            task = asyncio.create_task(answer(options, options.subjects, screen.output, fetch, 0.001))
+            while "2 done, 1 failed, 0 s" not in screen.text:
+                await asyncio.sleep(0.001)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
 
         asyncio.run(scene())
 
     @pytest.mark.parametrize(
-        "urls",
+        ("sources", "expected"),
         [
-            ["https://a.example/1", "http://a.example/2", "https://A.example:8443/3", "https://a.example/4"],
-            ["http://[::1]/1", "http://[0::1]/2", "http://[::1]:81/3"],
+            ([GOOD], False),
+            ([GOOD, BAD], True),
+            ([io.StringIO()], True),
+            ([GOOD, Typed()], False),
         ],
     )
-    def test_one_host(self, urls):
-        """At most two pages per host are fetched at once, for every port and spelling of the host."""
-
-        async def scene() -> None:
-            server = Server()
-            task = asyncio.create_task(run(each(urls), server.fetch, Shown(), 8))
-            await settle()
-            assert server.asked == urls[:PER_HOST]
-            server.answer(urls[0])
-            await settle()
-            assert server.asked == urls[: PER_HOST + 1]
-            await cancel(task)
-
-        asyncio.run(scene())
-
-    def test_busy_host_holds_up_nobody(self):
-        """Pages that wait for their host leave room for other hosts."""
-        busy = [f"https://busy.example/{number}" for number in range(6)]
-
-        async def scene() -> None:
-            server = Server()
-            task = asyncio.create_task(run(each([*busy, *URLS[:2]]), server.fetch, Shown(), 4))
-            await settle()
-            assert server.running == {*busy[:PER_HOST], *URLS[:2]}
-            await cancel(task)
-
-        asyncio.run(scene())
-
-
-class TestEnd:
-    def test_cancelled(self):
-        """On cancellation, the finished results are shown in order and all fetches end."""
-
-        async def scene() -> None:
-            server, shown = Server(), Shown()
-            task = asyncio.create_task(run(each(URLS[:5]), server.fetch, shown, 5))
-            server.answer(URLS[0], URLS[2], URLS[4])
-            await settle()
-            assert shown.urls == [URLS[0]]
-            await cancel(task)
-            assert shown.urls == [URLS[0], URLS[2], URLS[4]]
-            assert server.cancelled == {URLS[1], URLS[3]}
-
-        asyncio.run(scene())
-
-    def test_cancelled_while_showing(self):
-        """A result that is being shown during cancellation is not shown again."""
-        calls: list[str] = []
-
-        def show(url: str, payload: object) -> asyncio.Future[None]:
-            calls.append(url)
-            return never(url, payload)
-
-        async def scene() -> None:
-            server = Server()
-            server.answer(*URLS[:2])
-            task = asyncio.create_task(run(each(URLS[:2]), server.fetch, show, 2))
-            await settle()
-            await cancel(task)
-            assert calls == URLS[:2]
-
-        asyncio.run(scene())
-
-    def test_nobody_reads(self):
-        """An error while showing ends the run and all fetches."""
-
-        def broken(*_: object) -> None:
-            raise BrokenPipeError
-
-        async def scene() -> None:
-            server = Server()
-            server.answer(URLS[0])
-            with pytest.raises(BrokenPipeError):
-                await run(each(URLS), server.fetch, broken, 3)
-            assert server.running == set()
-
-        asyncio.run(scene())
-
-    def test_unreadable_list(self):
-        """A read error is raised after the results of the URLs before it have been shown."""
-
-        async def torn() -> AsyncIterator[str]:
-            yield URLS[0]
-            raise OSError("torn")
-
-        async def scene() -> None:
-            server, shown = Server(), Shown()
-            server.answer(URLS[0])
-            with pytest.raises(OSError, match="torn"):
-                await run(torn(), server.fetch, shown, 3)
-            assert shown.urls == URLS[:1]
-
-        asyncio.run(scene())
+    def test_only_for_many(self, sources, expected):
+        """A single page and typed URLs get no progress line."""
+        assert may_take_long(sources) is expected

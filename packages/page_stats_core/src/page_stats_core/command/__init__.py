@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from page_stats_core.command import mcp
-from page_stats_core.command.errors import CommandError, complain
-from page_stats_core.command.options import is_word, parse, refuse_word
+from page_stats_core.command.errors import CommandError, warn
+from page_stats_core.command.options import is_word, read_options, refuse_word
 from page_stats_core.command.output import Output
-from page_stats_core.command.session import answer
+from page_stats_core.command.run import answer
 from page_stats_core.command.sources import open_sources
 
 FAILED: Final = 2
@@ -24,7 +24,7 @@ TERMINATED: Final = 143
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status.
 
-    0: every page was answered. 1: some pages failed. 2: wrong usage, or unreadable input or unwritable output. 130,
+    0: every call succeeded. 1: some calls failed. 2: wrong usage, or unreadable input or unwritable output. 130,
     143, 141: ended by an interrupt, by SIGTERM, or by a closed output pipe.
     """
     arguments = sys.argv[1:] if argv is None else list(argv)
@@ -33,11 +33,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             return asyncio.run(mcp.serve(arguments[1:]))
         if arguments and is_word(arguments[0]):
             refuse_word(arguments[0])
-        options = parse(arguments)
-        sources = open_sources(options.urls, options.lists)
+        options = read_options(arguments)
+        sources = open_sources(options.subjects, options.lists)
         return asyncio.run(answer(options, sources, Output.standard()))
     except CommandError as error:
-        complain(str(error))
+        warn(str(error))
         return FAILED
     except BrokenPipeError:
         return CLOSED_PIPE

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 from page_stats_core.contract import PageStatsConfig, PageStatsError, config_from
-from page_stats_core.page.contract import MAX_BYTES_DEFAULT, MAX_BYTES_MAX
 
 
 def make_parser(program: str, operands: str, description: str, epilog: str) -> argparse.ArgumentParser:
@@ -23,30 +22,8 @@ def make_parser(program: str, operands: str, description: str, epilog: str) -> a
     )
 
 
-def add_configuration(parser: argparse.ArgumentParser) -> None:
-    """Add an option to *parser* for each configuration key (§2)."""
-    add = parser.add_argument
-    add("--max-bytes", **number(MAX_BYTES_MAX, MAX_BYTES_DEFAULT, "decoded bytes of a page to read"))
-    add("--user-agent", type=_setting("user_agent"), metavar="TEXT", help="User-Agent header of every request")
-    add(
-        "--allowed-host",
-        dest="allowed_hosts",
-        action="append",
-        type=_setting("allowed_hosts"),
-        metavar="ENTRY",
-        help="host name, address or network (10.1.0.0/16) to allow even if it is private; repeatable",
-    )
-    add("--allow-private-network", action="store_true", help="allow private addresses for every host")
-    add(
-        "--proxy",
-        type=_setting("proxy"),
-        metavar="URL",
-        help="proxy for every request: http://[user:password@]host:port",
-    )
-
-
 def configuration(given: argparse.Namespace) -> PageStatsConfig:
-    """Return the configuration from the options that ``add_configuration`` added."""
+    """Return the configuration from the options that ``page.command.add_options`` added."""
     return config_from({key: getattr(given, key) for key in PageStatsConfig.model_fields})
 
 
@@ -65,14 +42,17 @@ def _whole_number(largest: int) -> Callable[[str], int]:
     return check
 
 
-def _setting(key: str) -> Callable[[str], str]:
-    """Return a check of the configuration key *key*, with the contract's message; a proxy's password is not echoed."""
+def setting(key: str, *, listed: bool = False, secret: bool = False) -> Callable[[str], str]:
+    """Return a check of the configuration key *key*, with the contract's message.
+
+    The value of a *listed* key is one entry of its list; a *secret* one is not echoed.
+    """
 
     def check(text: str) -> str:
         try:
-            config_from({key: [text] if key == "allowed_hosts" else text})
+            config_from({key: [text] if listed else text})
         except PageStatsError as error:
-            echo = "" if key == "proxy" else f", got {text!r}"
+            echo = "" if secret else f", got {text!r}"
             raise argparse.ArgumentTypeError(error.failure.message.removesuffix(".") + echo) from None
         return text
 

@@ -1,4 +1,4 @@
-"""Errors of the command itself, as opposed to a page that could not be fetched."""
+"""Errors of the command itself, as opposed to a call that failed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class CommandError(Exception):
     """Ends the command with status 2; its text is the error message."""
 
 
-def complain(message: str) -> None:
+def warn(message: str) -> None:
     """Write *message* to standard error; do nothing if that is closed."""
     if sys.stderr:
         with suppress(OSError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from page_stats_core.command.run import Payload
+from page_stats_core.command.pipeline import Payload
 
 
 class Format(ABC):
@@ -15,8 +15,8 @@ class Format(ABC):
         return ""
 
     @abstractmethod
-    def row(self, url: str, payload: Payload) -> str:
-        """Return the text of one result; *url* is as given, with user information redacted."""
+    def row(self, subject: str, payload: Payload) -> str:
+        """Return the text of one result; *subject* is as given, without secrets."""
 
     def end(self) -> str:
         """Return the text after the last result. It must also fit after an interrupted run."""

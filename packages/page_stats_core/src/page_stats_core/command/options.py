@@ -3,52 +3,37 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NoReturn
 
 from page_stats_core.about import VERSION
-from page_stats_core.command.configuration import add_configuration, configuration, make_parser, number
+from page_stats_core.command.configuration import configuration, make_parser, number
 from page_stats_core.command.errors import CommandError
-from page_stats_core.command.run import PER_HOST
 from page_stats_core.contract import PageStatsConfig
 from page_stats_core.declarations import TIMEOUT_DEFAULT, TIMEOUT_MAX
+from page_stats_core.page.command import (
+    CONCURRENCY,
+    DESCRIPTION,
+    EPILOG,
+    METAVAR,
+    OPERAND,
+    TIMEOUT,
+    WORD,
+    add_options,
+    meant,
+)
 
 CONCURRENCY_DEFAULT: Final = 8
 CONCURRENCY_MAX: Final = 64
 FORMATS: Final = ("table", "json", "jsonl")
 
-_WORD = re.compile(r"[^-:/][^:/]*")
-
-# argparse does not wrap these, which preserves the layout of the examples.
-_DESCRIPTION = "Print the titles and word counts of web pages."
-_EPILOG = """\
-Results come in the order of the URLs; those of --from come last. Standard input
-is read if no URL is given. A list has one URL per line; blank lines and lines
-that start with # are skipped. The default format is a table on a terminal and
-JSON lines elsewhere.
-
-examples:
-  page-stats https://example.com/ https://example.org/
-  page-stats --from urls.txt --format json > pages.json
-  tail -f urls.txt | page-stats - | jq --unbuffered 'select(.ok) | .title'
-  page-stats --allowed-host wiki.corp --allowed-host 10.1.2.3 http://wiki.corp/
-  page-stats mcp                      serve MCP hosts: see page-stats mcp --help
-
-exit status:
-  0  every page was measured
-  1  some pages failed; the output says why
-  2  wrong usage, or input could not be read or output could not be written
-  130, 143, 141  stopped by an interrupt, by SIGTERM, by a closed pipe
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The parsed options. ``urls`` and ``lists`` may contain ``-`` for standard input."""
+    """The parsed options. ``subjects`` and ``lists`` may contain ``-`` for standard input."""
 
-    urls: tuple[str, ...]
+    subjects: tuple[str, ...]
     lists: tuple[str, ...]
     format: str | None
     timeout_seconds: int
@@ -57,23 +42,22 @@ class Options:
 
 
 def is_word(argument: str) -> bool:
-    """Return whether *argument* is neither a URL nor an option; such words are reserved for subcommands."""
-    return _WORD.fullmatch(argument) is not None
+    """Return whether *argument* is neither a subject nor an option; such words are reserved for subcommands."""
+    return WORD.fullmatch(argument) is not None
 
 
 def refuse_word(word: str) -> NoReturn:
     """Raise ``CommandError`` for the unknown subcommand *word*."""
-    url = f"https://{word}"
-    raise CommandError(f"unknown command {word!r}; for a page, write {url!r}")
+    raise CommandError(f"unknown command {word!r}; {meant(word)}")
 
 
-def parse(arguments: Sequence[str]) -> Options:
-    """Parse *arguments*; if they are invalid, print a message and exit with status 2, as argparse does."""
+def read_options(arguments: Sequence[str]) -> Options:
+    """Return the options; if *arguments* are invalid, print a message and exit with status 2, as argparse does."""
     # Split here because parse_intermixed_args ignores "--".
     end = arguments.index("--") if "--" in arguments else len(arguments)
     given = _parser().parse_intermixed_args(arguments[:end])
     return Options(
-        urls=(*given.urls, *arguments[end + 1 :]),
+        subjects=(*given.subjects, *arguments[end + 1 :]),
         lists=tuple(given.lists),
         format=given.format,
         timeout_seconds=given.timeout,
@@ -83,16 +67,23 @@ def parse(arguments: Sequence[str]) -> Options:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = make_parser("page-stats", " [URL ... | -]", _DESCRIPTION, _EPILOG)
+    parser = make_parser("page-stats", f" [{METAVAR} ... | -]", DESCRIPTION, EPILOG)
     add = parser.add_argument
-    add("urls", nargs="*", metavar="URL", help="URL of a page; - reads URLs from standard input")
-    add("--from", dest="lists", action="append", default=[], metavar="FILE", help="read URLs from FILE; repeatable")
+    add("subjects", nargs="*", metavar=METAVAR, help=f"{OPERAND}; - reads {METAVAR}s from standard input")
+    add(
+        "--from",
+        dest="lists",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help=f"read {METAVAR}s from FILE; repeatable",
+    )
     add("--format", choices=FORMATS, help="json is one array, jsonl is one object per line")
-    add("--timeout", **number(TIMEOUT_MAX, TIMEOUT_DEFAULT, "seconds for each page, including redirects", "SECONDS"))
+    add("--timeout", **number(TIMEOUT_MAX, TIMEOUT_DEFAULT, TIMEOUT, "SECONDS"))
     add(
         "--concurrency",
-        **number(CONCURRENCY_MAX, CONCURRENCY_DEFAULT, f"pages fetched at once, at most {PER_HOST} per host"),
+        **number(CONCURRENCY_MAX, CONCURRENCY_DEFAULT, CONCURRENCY),
     )
-    add_configuration(parser)
+    add_options(parser)
     add("--version", action="version", version=f"page-stats {VERSION}", help="show the version and exit")
     return parser

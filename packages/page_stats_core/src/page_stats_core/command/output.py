@@ -19,7 +19,7 @@ from contextlib import suppress
 from typing import IO, Final
 
 from page_stats_core.command.errors import CommandError
-from page_stats_core.command.serial import SerialThread
+from page_stats_core.command.worker_thread import WorkerThread
 
 Write = Callable[[bytes | memoryview], int | None]
 
@@ -35,7 +35,7 @@ class Output:
         self._progress = progress
         self._encoding = encoding
         self._drawn = 0
-        self._thread = SerialThread("page-stats-output")
+        self._thread = WorkerThread("page-stats-output")
         self.is_terminal = is_terminal
 
     @classmethod

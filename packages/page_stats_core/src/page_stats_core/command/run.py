@@ -1,87 +1,110 @@
-"""The pipeline: URLs in, results out in the same order, with bounded memory and a bounded load on each host.
-
-Pure asyncio; where URLs come from and how results are shown is decided elsewhere.
-"""
+"""One run of the command: connects sources, calls, pipeline, format and output."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
-from typing import Any, Final
-from weakref import WeakValueDictionary
+import signal
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
 
-import ada_url
+from page_stats_core.calls import apage_stats_payload
+from page_stats_core.command.errors import CommandError
+from page_stats_core.command.formats import Format
+from page_stats_core.command.json_output import Array, Lines
+from page_stats_core.command.options import Options
+from page_stats_core.command.output import Output
+from page_stats_core.command.pipeline import Call, Payload, run
+from page_stats_core.command.sources import Source, read, read_in_thread
+from page_stats_core.command.table import Table
+from page_stats_core.page.command import SUBJECT, without_secrets
 
-Payload = Mapping[str, Any]
-Fetch = Callable[[str], Awaitable[Payload]]
-Show = Callable[[str, Payload], Awaitable[None]]
-
-PER_HOST: Final = 2
-# The maximum number of URLs taken but not yet shown, as a multiple of the concurrency. It bounds what one slow page
-# holds up.
-WINDOW: Final = 4
+# How long an interrupted run waits for its output to be read.
+GRACE_SECONDS: Final = 1.0
+PROGRESS_SECONDS: Final = 1.0
 
 
-async def run(urls: AsyncIterator[str], fetch: Fetch, show: Show, concurrency: int) -> None:
-    """Fetch *urls*, at most *concurrency* at once and two per host, and show the results in the order of *urls*.
+async def answer(
+    options: Options,
+    sources: Sequence[Source],
+    output: Output,
+    call: Call | None = None,
+    progress_seconds: float = PROGRESS_SECONDS,
+) -> int:
+    """Write the results for *sources* to *output*; return 0, or 1 if any call failed.
 
-    At most ``WINDOW`` × *concurrency* URLs are taken before their results are shown. On cancellation, results that are
-    done are shown, but not awaited, so *show* must take effect when it is called.
+    Tests replace *call* and *progress_seconds*, the interval of the progress line. On cancellation or a read error,
+    the finished results are written as a valid document before the exception is raised.
     """
-    limited = _limit(fetch, concurrency)
-    waiting: deque[tuple[str, asyncio.Task[Payload]]] = deque()
-    room = asyncio.Semaphore(WINDOW * concurrency - 1)  # minus the URL being taken
-    arrived = asyncio.Semaphore(0)
+    end_on_sigterm()
+    form = _format(options.format, output)
+    tally = _Tally()
 
-    async def take() -> None:
-        try:
-            async for url in urls:
-                waiting.append((url, asyncio.create_task(limited(url))))
-                arrived.release()
-                await room.acquire()
-        finally:
-            arrived.release()
+    def show(subject: str, payload: Payload) -> asyncio.Future[None]:
+        tally.add(payload)
+        return output.write(form.row(without_secrets(subject), payload))
 
-    taking = asyncio.create_task(take())
+    drawing = asyncio.create_task(_draw(tally, output, progress_seconds)) if may_take_long(sources) else None
     try:
-        while await arrived.acquire() and waiting:
-            url, task = waiting[0]
-            payload = await task
-            waiting.popleft()
-            await show(url, payload)
-            room.release()
-        await taking
-    except asyncio.CancelledError:
-        for url, task in waiting:
-            if task.done() and not task.cancelled():
-                show(url, task.result())
+        output.write(form.begin())
+        await run(read_in_thread(read(sources)), call or _call(options), show, options.concurrency)
+        await output.write(form.end())
+    except (asyncio.CancelledError, CommandError):
+        await asyncio.wait([output.write(form.end())], timeout=GRACE_SECONDS)
         raise
     finally:
-        await _cancel(taking, *(task for _, task in waiting))
+        if drawing:
+            drawing.cancel()
+        output.close()
+    return 1 if tally.failed else 0
 
 
-def _limit(fetch: Fetch, concurrency: int) -> Callable[[str], Coroutine[Any, Any, Payload]]:
-    """Wrap *fetch* so that each call waits for room on its host, then for overall room."""
-    everywhere = asyncio.Semaphore(concurrency)
-    hosts: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+class _Tally:
+    """The number of results written, and how many of them failed."""
 
-    async def limited(url: str) -> Payload:
-        host = hosts.setdefault(_host(url), asyncio.Semaphore(PER_HOST))
-        async with host, everywhere:
-            return await fetch(url)
+    def __init__(self) -> None:
+        self.done = 0
+        self.failed = 0
 
-    return limited
-
-
-def _host(url: str) -> str:
-    try:
-        return ada_url.URL(url).hostname
-    except ValueError:
-        return ""  # the fetch will reject it
+    def add(self, payload: Payload) -> None:
+        self.done += 1
+        self.failed += not payload["ok"]
 
 
-async def _cancel(*tasks: asyncio.Task[Any]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+def may_take_long(sources: Sequence[Source]) -> bool:
+    """Return whether to show a progress line: there are many subjects, and none is typed in a terminal."""
+    lists = [source for source in sources if not isinstance(source, str)]
+    return (len(sources) > 1 or bool(lists)) and not any(source.isatty() for source in lists)
+
+
+def _format(name: str | None, output: Output) -> Format:
+    if name == "json":
+        return Array()
+    if name == "jsonl" or (name is None and not output.is_terminal):
+        return Lines()
+    return Table(output.width, colours=output.has_colours)
+
+
+def _call(options: Options) -> Call:
+    async def call(subject: str) -> Payload:
+        arguments = {SUBJECT: subject, "timeout_seconds": options.timeout_seconds}
+        return await apage_stats_payload(arguments, options.config)
+
+    return call
+
+
+async def _draw(tally: _Tally, output: Output, seconds: float) -> None:
+    """Draw the progress line every *seconds*; a short run shows none."""
+    loop = asyncio.get_running_loop()
+    begin = loop.time()
+    while True:
+        await asyncio.sleep(seconds)
+        output.draw(f"{tally.done} done, {tally.failed} failed, {loop.time() - begin:.0f} s")
+
+
+def end_on_sigterm() -> None:
+    """Make SIGTERM cancel the current task. If that is impossible (Windows, other threads), it ends the process."""
+    task = asyncio.current_task()
+    if task:
+        with suppress(NotImplementedError, RuntimeError):
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)

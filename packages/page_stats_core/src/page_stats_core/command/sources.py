@@ -1,4 +1,4 @@
-"""Read URLs from arguments, files and standard input, lazily and line by line.
+"""Read subjects from arguments, files and standard input, lazily and line by line.
 
 Reads may block, so they run in a thread. Endless lists and endless lines are fine.
 """
@@ -11,29 +11,32 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from page_stats_core.command.errors import CommandError
-from page_stats_core.command.serial import SerialThread
-from page_stats_core.page.contract import URL_MAX
+from page_stats_core.command.worker_thread import WorkerThread
+from page_stats_core.page.command import METAVAR, SUBJECT_MAX
 
 STANDARD_INPUT: Final = "-"
-# Longer lines are cut here; the rest is still too long for a URL (§3.1).
-LINE_MAX: Final = 2 * URL_MAX
+# Longer lines are cut here; the rest is still too long.
+LINE_MAX: Final = 2 * SUBJECT_MAX
 
 Source = str | TextIO
 
 
-def open_sources(urls: Sequence[str], lists: Sequence[str]) -> list[Source]:
-    """Return *urls*, then *lists* (paths), with ``-`` and paths as open text files; raise ``CommandError``."""
-    if not urls and not lists:
+def open_sources(subjects: Sequence[str], lists: Sequence[str]) -> list[Source]:
+    """Return *subjects*, then *lists* (paths), with ``-`` and paths as open text files; raise ``CommandError``."""
+    if not subjects and not lists:
         if sys.stdin is None or sys.stdin.isatty():
-            raise CommandError("no URL given; see page-stats --help")
-        urls = [STANDARD_INPUT]
-    if [*urls, *lists].count(STANDARD_INPUT) > 1:
+            raise CommandError(f"no {METAVAR} given; see page-stats --help")
+        subjects = [STANDARD_INPUT]
+    if [*subjects, *lists].count(STANDARD_INPUT) > 1:
         raise CommandError("- must not be repeated: standard input can be read only once")
-    return [*(_open(url) if url == STANDARD_INPUT else url for url in urls), *(_open(path) for path in lists)]
+    return [
+        *(_open(subject) if subject == STANDARD_INPUT else subject for subject in subjects),
+        *(_open(path) for path in lists),
+    ]
 
 
 def read(sources: Iterable[Source]) -> Iterator[str]:
-    """Yield the URLs of *sources*; raise ``CommandError`` if reading fails."""
+    """Yield the subjects of *sources*; raise ``CommandError`` if reading fails."""
     for source in sources:
         if isinstance(source, str):
             yield source
@@ -42,16 +45,15 @@ def read(sources: Iterable[Source]) -> Iterator[str]:
                 yield from _lines(source)
 
 
-async def read_in_thread(urls: Iterator[str]) -> AsyncIterator[str]:
-    """Yield *urls*, taking each one from a thread on demand."""
-    with SerialThread("page-stats-input") as thread:
-        while (url := await thread.call(lambda: next(urls, None))) is not None:
-            yield url
+async def read_in_thread(subjects: Iterator[str]) -> AsyncIterator[str]:
+    """Yield *subjects*, taking each one from a thread on demand."""
+    with WorkerThread("page-stats-input") as thread:
+        while (subject := await thread.call(lambda: next(subjects, None))) is not None:
+            yield subject
 
 
 def _open(path: str) -> TextIO:
-    # Bytes that are not UTF-8 become lone surrogates, which are rejected in a URL (§3.2). Guessing an encoding would be
-    # worse.
+    # Bytes that are not UTF-8 become lone surrogates, which are rejected (§3.2). Guessing would be worse.
     try:
         if path != STANDARD_INPUT:
             return Path(path).open(encoding="utf-8-sig", errors="surrogateescape")
@@ -66,14 +68,14 @@ def _open(path: str) -> TextIO:
 
 
 def _lines(stream: TextIO) -> Iterator[str]:
-    """Yield the URLs of a list without comments and blank lines."""
+    """Yield the subjects of a list without comments and blank lines."""
     try:
         while line := stream.readline(LINE_MAX):
             if len(line) == LINE_MAX and not line.endswith("\n"):
                 _skip_line(stream)
                 yield line
-            elif (url := line.strip(" \t\n")) and not url.startswith("#"):
-                yield url
+            elif (subject := line.strip(" \t\n")) and not subject.startswith("#"):
+                yield subject
     except OSError as error:
         raise _unreadable(stream.name, error) from None
 

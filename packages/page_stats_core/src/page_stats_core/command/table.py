@@ -1,4 +1,4 @@
-"""Results as a table for people: one line per page, with the reason below a page that failed.
+"""Results as a table for people: one line per success, with the reason below a failure.
 
 Column widths are fixed at the start, so rows can be shown as they arrive.
 """
@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import textwrap
 import unicodedata
+from collections.abc import Sequence
 from typing import Final
 
 from page_stats_core.command.formats import Format
-from page_stats_core.command.run import Payload
+from page_stats_core.command.pipeline import Payload
+from page_stats_core.page.command import COLUMNS, METAVAR
 
-_STATUS: Final = 6
-_WORDS: Final = 10
 _GAP: Final = "  "
 _NARROWEST: Final = 60
 
@@ -29,36 +29,38 @@ class Table(Format):
 
     def __init__(self, width: int, *, colours: bool) -> None:
         self._width = max(width, _NARROWEST)
-        rest = self._width - _STATUS - _WORDS - 3 * len(_GAP)
-        self._title = rest // 2
-        self._url = rest - self._title
+        rest = self._width - sum(column.width or 0 for column in COLUMNS) - len(COLUMNS) * len(_GAP)
+        self._flexible = rest // 2
+        self._subject = rest - self._flexible
         self._colours = colours
 
     def begin(self) -> str:
         """Return the header line."""
-        return self._paint(_BOLD, self._line(fit("STATUS", _STATUS), "WORDS", "TITLE", "URL")) + "\n"
+        return self._paint(_BOLD, self._line([column.heading for column in COLUMNS], METAVAR)) + "\n"
 
-    def row(self, url: str, payload: Payload) -> str:
-        """Return one line for a page, or several for a failure."""
-        return self._success(url, payload) if payload["ok"] else self._failure(url, payload)
+    def row(self, subject: str, payload: Payload) -> str:
+        """Return one line for a success, or several for a failure."""
+        return self._success(subject, payload) if payload["ok"] else self._failure(subject, payload)
 
-    def _success(self, url: str, payload: Payload) -> str:
-        status = self._paint(_GREEN, fit(str(payload["status"]), _STATUS))
-        words = f"{payload['word_count']:,}{'+' if payload['truncated'] else ''}"
-        return self._line(status, words, payload["title"] or "-", escape(url)) + "\n"
+    def _success(self, subject: str, payload: Payload) -> str:
+        return self._line([column.text(payload) for column in COLUMNS], escape(subject), painted=True) + "\n"
 
-    def _failure(self, url: str, payload: Payload) -> str:
-        """Show the failure in the columns of status, words and title, with its message below."""
+    def _failure(self, subject: str, payload: Payload) -> str:
+        """Show the failure in the columns of a success, with its message below."""
         label = f"{payload['error_code']} {payload.get('reason') or payload.get('status') or ''}"
-        width = self._width - self._url - len(_GAP)
+        width = self._width - self._subject - len(_GAP)
         colour = _YELLOW if payload["retryable"] else _RED
-        first = self._paint(colour, fit(label, width)) + _GAP + fit(escape(url), self._url).rstrip()
+        first = self._paint(colour, fit(label, width)) + _GAP + fit(escape(subject), self._subject).rstrip()
         why = textwrap.wrap(payload["message"], self._width - len(_GAP))
         return "".join(line + "\n" for line in [first, *(_GAP + self._paint(_DIM, line) for line in why)])
 
-    def _line(self, status: str, words: str, title: str, url: str) -> str:
-        columns = (status, words.rjust(_WORDS), fit(title, self._title), fit(url, self._url).rstrip())
-        return _GAP.join(columns)
+    def _line(self, texts: Sequence[str], subject: str, *, painted: bool = False) -> str:
+        cells = []
+        for column, text in zip(COLUMNS, texts, strict=True):
+            width = column.width or self._flexible
+            cell = text.rjust(width) if column.right else fit(text, width)
+            cells.append(self._paint(_GREEN, cell) if painted and column.is_good else cell)
+        return _GAP.join([*cells, fit(subject, self._subject).rstrip()])
 
     def _paint(self, colour: str, text: str) -> str:
         return f"\x1b[{colour}m{text}\x1b[0m" if self._colours else text

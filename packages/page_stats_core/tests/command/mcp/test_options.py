@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from page_stats_core.command.mcp.options import Listen, Options, parse
+from page_stats_core.command.mcp.options import Listen, Options, read_options
 from page_stats_core.contract import PageStatsConfig
 
 README = Path(__file__).parents[3] / "README.md"
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("plain")
 
 def listen(*arguments: str) -> Listen:
     """Return the listening address from *arguments*."""
-    found = parse(["--http", *arguments]).listen
+    found = read_options(["--http", *arguments]).listen
     assert found
     return found
 
@@ -23,11 +23,11 @@ def listen(*arguments: str) -> Listen:
 class TestConfiguration:
     def test_defaults(self):
         """Without options, the server uses standard input and output and the default configuration."""
-        assert parse([]) == Options(PageStatsConfig(), None)
+        assert read_options([]) == Options(PageStatsConfig(), None)
 
     def test_all(self):
         """Every configuration key has the same option as in the page command."""
-        options = parse(
+        options = read_options(
             [
                 *("--max-bytes", "20000000", "--user-agent", "me/1", "--allowed-host", "wiki.corp"),
                 *("--allowed-host", "10.0.0.0/8", "--allow-private-network", "--proxy", "http://u:p@proxy:8080"),
@@ -121,7 +121,7 @@ class TestHttp:
 def test_help(capsys):
     """``--help`` lists every option and the exit statuses, and the README documents every option."""
     with pytest.raises(SystemExit) as end:
-        parse(["--help"])
+        read_options(["--help"])
     assert end.value.code == 0
     text = capsys.readouterr().out
     options = set(re.findall(r"--[a-z-]+", text))

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Sequence
 
 from page_stats_core.command.errors import CommandError
-from page_stats_core.command.mcp.options import parse
+from page_stats_core.command.mcp.options import read_options
 
 
 async def serve(arguments: Sequence[str]) -> int:
@@ -17,7 +17,7 @@ async def serve(arguments: Sequence[str]) -> int:
 
     Raises ``CommandError`` if the SDK is missing or the address cannot be listened on.
     """
-    options = parse(arguments)
+    options = read_options(arguments)
     try:
         from page_stats_core.command.mcp import http, stdio  # noqa: PLC0415  # the only code that needs the SDK
     except ImportError as error:

@@ -11,10 +11,10 @@ import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from page_stats_core.command.errors import CommandError, complain
+from page_stats_core.command.errors import CommandError, warn
 from page_stats_core.command.mcp.options import Listen
 from page_stats_core.command.mcp.server import MESSAGE_MAX, make_server
-from page_stats_core.command.session import GRACE_SECONDS
+from page_stats_core.command.run import GRACE_SECONDS
 from page_stats_core.contract import PageStatsConfig
 
 # A session takes about 30 kB until the client ends it or it has been idle for this long.
@@ -39,7 +39,7 @@ async def serve(config: PageStatsConfig, listen: Listen) -> None:
         ),
     )
     with _listener(listen) as listener:
-        complain(f"listening on {listen.url(listener.getsockname()[1])}")
+        warn(f"listening on {listen.url(listener.getsockname()[1])}")
         # Disable all uvicorn logging: no access log, no tracebacks of calls that an interrupt ends.
         served = uvicorn.Config(
             _strict(app),

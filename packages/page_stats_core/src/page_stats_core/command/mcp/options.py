@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from page_stats_core.command.configuration import add_configuration, configuration, make_parser
+from page_stats_core.command.configuration import configuration, make_parser
 from page_stats_core.contract import PageStatsConfig
+from page_stats_core.page.command import add_options
 
 _DEFAULT_ADDRESS: Final = ipaddress.ip_address("127.0.0.1")
 
@@ -61,7 +62,7 @@ class Options:
     listen: Listen | None
 
 
-def parse(arguments: Sequence[str]) -> Options:
+def read_options(arguments: Sequence[str]) -> Options:
     """Parse *arguments*; if they are invalid, print a message and exit with status 2, as argparse does."""
     parser = _parser()
     given = parser.parse_args(arguments)
@@ -105,7 +106,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="ORIGIN",
         help="origin of a web page that may call the server; requests from other origins are rejected; repeatable",
     )
-    add_configuration(parser)
+    add_options(parser)
     return parser
 
 

@@ -35,6 +35,7 @@ from page_stats_core.contract import (
     INTERNAL_ERROR_MESSAGE,
     TOOL_DESCRIPTION,
     TOOL_NAME,
+    TOOL_TITLE,
     PageStats,
     PageStatsConfig,
     PageStatsError,
@@ -47,7 +48,6 @@ Context = ServerRequestContext[dict[str, Any], Request]
 PROGRESS_SECONDS: Final = 1.0
 # Maximum bytes of a message over either transport. Larger arguments would be rejected anyway.
 MESSAGE_MAX: Final = 4_194_304
-_TITLE: Final = "Page Stats"
 
 
 def answer_schema() -> dict[str, Any]:
@@ -62,7 +62,7 @@ def answer_schema() -> dict[str, Any]:
 
 TOOL: Final = Tool(
     name=TOOL_NAME,
-    title=_TITLE,
+    title=TOOL_TITLE,
     description=TOOL_DESCRIPTION,
     input_schema=PageStatsInput.model_json_schema(),
     output_schema=answer_schema(),
@@ -84,23 +84,23 @@ def make_server(config: PageStatsConfig) -> Server[dict[str, Any]]:
     async def call_tool(context: Context, params: CallToolRequestParams) -> CallToolResult:
         if params.name != TOOL_NAME:
             raise MCPError(INVALID_PARAMS, f"Unknown tool: the only tool is {TOOL_NAME}.")
-        return _result(await _look(context, params.arguments, config))
+        return _result(await _call(context, params.arguments, config))
 
     return Server(
         "page-stats",
         version=VERSION,
-        title=_TITLE,
+        title=TOOL_TITLE,
         website_url=REPOSITORY,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
     )
 
 
-async def _look(context: Context, arguments: object, config: PageStatsConfig) -> dict[str, Any]:
+async def _call(context: Context, arguments: object, config: PageStatsConfig) -> dict[str, Any]:
     """Return the contract's payload; an internal error becomes a fixed text, as it may contain secrets (§M.9)."""
     call = asyncio.create_task(apage_stats_payload(arguments, config))
     leaving = asyncio.create_task(_client_leaves(context.request))
-    telling = asyncio.create_task(_tell_time(context, arguments))
+    telling = asyncio.create_task(_report_progress(context, arguments))
     try:
         await asyncio.wait({call, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if call.done():
@@ -128,7 +128,7 @@ async def _client_leaves(request: Request | None) -> None:
             pass
 
 
-async def _tell_time(context: Context, arguments: object) -> None:
+async def _report_progress(context: Context, arguments: object) -> None:
     """Report the elapsed seconds every second if the client sent a progress token (§M.5)."""
     if "progress_token" not in (context.meta or {}):
         return

@@ -32,8 +32,8 @@ from pydantic import ValidationError
 from page_stats_core.command.errors import CommandError
 from page_stats_core.command.mcp.server import MESSAGE_MAX, make_server
 from page_stats_core.command.output import nobody_reads
-from page_stats_core.command.serial import SerialThread
-from page_stats_core.command.session import GRACE_SECONDS, end_on_sigterm
+from page_stats_core.command.run import GRACE_SECONDS, end_on_sigterm
+from page_stats_core.command.worker_thread import WorkerThread
 from page_stats_core.contract import PageStatsConfig
 
 _UNREADABLE: Final = ErrorData(code=PARSE_ERROR, message="The line must be JSON.")
@@ -93,7 +93,7 @@ async def _read(
     replies: ObjectSendStream[SessionMessage],
 ) -> None:
     """Pass messages to the server until input ends; answer invalid lines with an error (§M.7)."""
-    with SerialThread("page-stats-mcp-input") as thread:
+    with WorkerThread("page-stats-mcp-input") as thread:
         while message := await thread.call(partial(_next, source)):
             if isinstance(message, ErrorData):
                 await replies.send(SessionMessage(JSONRPCError(jsonrpc="2.0", id=None, error=message)))
@@ -131,7 +131,7 @@ async def _write(outgoing: ObjectReceiveStream[SessionMessage], sink: IO[bytes])
         sink.write(line.encode("ascii"))
         sink.flush()
 
-    with SerialThread("page-stats-mcp-output") as thread:
+    with WorkerThread("page-stats-mcp-output") as thread:
         async with outgoing:
             async for message in outgoing:
                 line = json.dumps(message.message.model_dump(by_alias=True, exclude_unset=True)) + "\n"

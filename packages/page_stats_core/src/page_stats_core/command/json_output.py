@@ -6,23 +6,24 @@ import json
 import re
 
 from page_stats_core.command.formats import Format
-from page_stats_core.command.run import Payload
+from page_stats_core.command.pipeline import Payload
+from page_stats_core.page.command import SUBJECT
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def to_json(url: str, payload: Payload) -> str:
-    """Return the JSON object of one result, ``url`` first, also for failures."""
+def to_json(subject: str, payload: Payload) -> str:
+    """Return the JSON object of one result, the subject first, also for failures."""
     # JSON exchanged between programs cannot contain lone surrogates (RFC 8259, section 8.2).
-    return json.dumps({"url": _SURROGATE.sub("\ufffd", url), **payload})
+    return json.dumps({SUBJECT: _SURROGATE.sub("\ufffd", subject), **payload})
 
 
 class Lines(Format):
     """JSON lines: one object per line."""
 
-    def row(self, url: str, payload: Payload) -> str:
+    def row(self, subject: str, payload: Payload) -> str:
         """Return the result as one line."""
-        return to_json(url, payload) + "\n"
+        return to_json(subject, payload) + "\n"
 
 
 class Array(Format):
@@ -35,10 +36,10 @@ class Array(Format):
         """Return the opening bracket."""
         return "["
 
-    def row(self, url: str, payload: Payload) -> str:
+    def row(self, subject: str, payload: Payload) -> str:
         """Return one element, preceded by its separator."""
         separator, self._separator = self._separator, ",\n"
-        return separator + to_json(url, payload)
+        return separator + to_json(subject, payload)
 
     def end(self) -> str:
         """Return the closing bracket."""

@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar, cast
 T = TypeVar("T")
 
 
-class SerialThread:
+class WorkerThread:
     """Runs calls one at a time, in submission order.
 
     It is a daemon thread: the process does not wait for a blocked call at exit. A submitted call runs even if its

@@ -4,7 +4,7 @@ import asyncio
 import threading
 
 import pytest
-from page_stats_core.command.serial import SerialThread
+from page_stats_core.command.worker_thread import WorkerThread
 
 
 def test_order():
@@ -12,7 +12,7 @@ def test_order():
     made: list[int] = []
 
     async def scene() -> list[int]:
-        with SerialThread("test") as thread:
+        with WorkerThread("test") as thread:
             thread.post(lambda: made.append(0))
             calls = [thread.call(lambda number=number: made.append(number) or number) for number in (1, 2, 3)]
             return await asyncio.gather(*calls)
@@ -25,7 +25,7 @@ def test_error():
     """An error is raised to the caller, and the next call runs."""
 
     async def scene() -> int:
-        with SerialThread("test") as thread:
+        with WorkerThread("test") as thread:
             with pytest.raises(ZeroDivisionError):
                 await thread.call(lambda: 1 // 0)
             return await thread.call(lambda: 7)
@@ -38,7 +38,7 @@ def test_loop_goes_on():
     release = threading.Event()
 
     async def scene() -> bool:
-        with SerialThread("test") as thread:
+        with WorkerThread("test") as thread:
             blocked = thread.call(lambda: release.wait(60))
             await asyncio.sleep(0)
             assert not blocked.done()
@@ -53,7 +53,7 @@ def test_nobody_waits(caplog):
     release, made = threading.Event(), threading.Event()
 
     async def scene() -> None:
-        thread = SerialThread("test")
+        thread = WorkerThread("test")
         thread.call(lambda: release.wait(60)).cancel()
         thread.call(lambda: 1 // 0)
         thread.call(made.set)

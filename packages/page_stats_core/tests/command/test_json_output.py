@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from page_stats_core.command.lines import Array, Lines
+from page_stats_core.command.json_output import Array, Lines
 
 SUCCESS = {"ok": True, "url": "https://example.com/", "title": "Tide \u2013 \u6f6e", "word_count": 3}
 FAILURE = {"ok": False, "error_code": "timeout", "message": "Too late.", "retryable": True, "timeout_seconds": 10}
