@@ -1,7 +1,4 @@
-"""Compare the contracts: run the probes, and write ``docs/contracts.md`` and what it is made of.
-
-``--check`` writes nothing, and fails, naming the cell, if a host behaves otherwise than the page says.
-"""
+"""Runs the probes of a comparison, checks their results against the stored cells, and writes page and cells."""
 
 from __future__ import annotations
 
@@ -20,92 +17,94 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
-from comparison.engine.cells import Cell, Cells, Name, Seen, as_seen, dumped, host_of, load, moved
+from comparison.engine.cells import Cell, Cells, Name, Observation, changed_cells, dump, from_json, host_of, load
 from comparison.engine.comparison import Comparison
 from comparison.engine.render import differing, rendered
-from lib.hatch_env import find_hatch, outer_environment, python_path
+from lib.hatch_env import find_hatch, outer_environment
 from lib.repository import ROOT
 
 
 @dataclass(slots=True)
-class Found:
-    """What the probes saw, by whom, and of which hosts nothing could be seen, with the reason."""
+class ProbeResults:
+    """Observations, the version of each host that was probed, and why the other hosts were not."""
 
-    cells: dict[Name, Seen] = field(default_factory=dict)
+    cells: dict[Name, Observation] = field(default_factory=dict)
     versions: dict[str, str] = field(default_factory=dict)
     missing: dict[str, str] = field(default_factory=dict)
 
 
-def run_probes(comparison: Comparison, hosts: list[str], names: list[str]) -> Found:
-    """Run the probes of these questions on these hosts, each host in a process of its own."""
-    found = Found()
+def run_probes(comparison: Comparison, hosts: list[str], names: list[str]) -> ProbeResults:
+    """Run the probes of the questions *names* on *hosts*, each host in its own process."""
+    results = ProbeResults()
     with ThreadPoolExecutor() as threads:
-        run = partial(asked_in_process, comparison, names=names)
-        all_told = dict(zip(hosts, threads.map(run, hosts), strict=True))
-    for host, told in all_told.items():
-        if "missing" in told:
-            found.missing[host] = told["missing"]
+        run = partial(run_in_process, comparison, names=names)
+        outputs = dict(zip(hosts, threads.map(run, hosts), strict=True))
+    for host, output in outputs.items():
+        if "missing" in output:
+            results.missing[host] = output["missing"]
             continue
-        found.versions[host] = told["version"]
-        found.cells |= {Name(*name): as_seen(data) for *name, data in told["cells"]}
-    return found
+        results.versions[host] = output["version"]
+        results.cells |= {Name(*name): from_json(data) for *name, data in output["cells"]}
+    return results
 
 
-def asked_in_process(comparison: Comparison, host: str, names: list[str], module: str = "") -> dict[str, Any]:
-    """Run *module*, by default the one that runs the probes of *host*; return what it writes."""
+def run_in_process(comparison: Comparison, host: str, names: list[str], module: str = "") -> dict[str, Any]:
+    """Run *module* (by default the comparison's) for *host* in the host's environment and return its output."""
     module = module or comparison.module
     command, environment = [sys.executable], dict(os.environ)
     if name := comparison.environments.get(host):
         environment = outer_environment()
         command = [find_hatch(environment), "-e", name, "run", "python"]
-        if obstacle := _obstacle([*command, "-c", ""], environment):
-            return {"missing": f"{host}: {name} cannot be installed: {obstacle}"}
-    environment |= {**python_path("packages/dify_page_stats"), "PAGE_STATS_SCRIPTS": str(Path(sys.executable).parent)}
+        if error := _install_error([*command, "-c", ""], environment):
+            return {"missing": f"{host}: {name} cannot be installed: {error}"}
+    environment |= {"PAGE_STATS_SCRIPTS": str(Path(sys.executable).parent)}
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder, "seen.json")
+        file = Path(folder, "cells.json")
         command += ["-m", module, host, str(file), *names]
         run = partial(subprocess.run, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False)
         if (done := run(command, cwd=ROOT, env=environment)).returncode:
-            sys.exit(f"{done.stdout}\n{module} breaks for {host}.")
-        told: dict[str, Any] = json.loads(file.read_text("utf-8"))
-        return told
+            sys.exit(f"{done.stdout}\n{module} failed for {host}.")
+        output: dict[str, Any] = json.loads(file.read_text("utf-8"))
+        return output
 
 
-def _obstacle(command: list[str], environment: Mapping[str, str]) -> str:
-    """Return the last words of a command that fails, which makes an environment of hatch."""
+def _install_error(command: list[str], environment: Mapping[str, str]) -> str:
+    """Run *command*, which makes hatch create an environment; return the last line of output if it fails."""
     run = partial(subprocess.run, capture_output=True, encoding="utf-8", check=False)
     done = run(command, cwd=ROOT, env=environment)
     return (done.stderr.strip() or done.stdout.strip()).splitlines()[-1] if done.returncode else ""
 
 
 def today() -> str:
-    """Return the day."""
     return datetime.now(UTC).date().isoformat()
 
 
-def merged(comparison: Comparison, kept: Cells, found: Found, names: list[str]) -> Cells:
-    """Return the cells with what was found in place of what was kept, in the order of the questions."""
-    fresh = {name: Cell(seen, found.versions[host_of(name.column)], today()) for name, seen in found.cells.items()}
-    stays = {
-        name: cell
-        for name, cell in kept.items()
-        if host_of(name.column) not in found.versions or name.question not in names
+def merged(comparison: Comparison, stored: Cells, results: ProbeResults, names: list[str]) -> Cells:
+    """Replace the stored cells of the hosts and questions that were probed; the order is that of the questions."""
+    new = {
+        name: Cell(observation, results.versions[host_of(name.column)], today())
+        for name, observation in results.cells.items()
     }
-    both = stays | fresh
-    asked = comparison.questions
-    places = (Name(each.name, row, column) for each in asked for row in each.rows for column in each.columns)
-    return {name: both[name] for name in places if name in both}
+    unprobed = {
+        name: cell
+        for name, cell in stored.items()
+        if host_of(name.column) not in results.versions or name.question not in names
+    }
+    cells = unprobed | new
+    questions = comparison.questions
+    places = (Name(each.name, row, column) for each in questions for row in each.rows for column in each.columns)
+    return {name: cells[name] for name in places if name in cells}
 
 
-def report_missing(found: Found, cells: Cells) -> None:
-    """Print what was not run here, and of when its last proof is."""
-    for host, why in found.missing.items():
+def report_missing(results: ProbeResults, cells: Cells) -> None:
+    """Print which hosts were not run, and when their cells were last recorded."""
+    for host, why in results.missing.items():
         last = {f"{cell.version} on {cell.date}" for name, cell in cells.items() if host_of(name.column) == host}
         print(f"Not run here: {host} ({why}); its cells keep their last proof: {', '.join(sorted(last)) or 'none'}.")
 
 
 def write_skipped(file: Path, missing: Mapping[str, str]) -> None:
-    """Write what was not run as the tests that it would have been, as ``check`` reads them."""
+    """Write the missing hosts as skipped tests in JUnit XML, which ``check`` reads."""
     cases = (
         f'<testcase classname="compare" name={quoteattr(host)}><skipped message={quoteattr(why)}/></testcase>'
         for host, why in missing.items()
@@ -113,73 +112,71 @@ def write_skipped(file: Path, missing: Mapping[str, str]) -> None:
     file.write_text(f"<testsuite>{''.join(cases)}</testsuite>", "utf-8")
 
 
-def check(comparison: Comparison, cells: Cells, found: Found, names: list[str]) -> int:
-    """Print every cell that has moved, and every file that is not what the cells make; return 1 if there is any."""
-    proved = {(name, host) for name in names for host in found.versions}
-    faults = moved(cells, found.cells, proved) + stale(comparison, cells)
+def check(comparison: Comparison, cells: Cells, results: ProbeResults, names: list[str]) -> int:
+    """Print every changed cell and every stale file; return 1 if there are any, else 0."""
+    probed = {(name, host) for name in names for host in results.versions}
+    faults = changed_cells(cells, results.cells, probed) + stale(comparison, cells)
     page = comparison.page.relative_to(ROOT)
-    print("\n".join(faults) or f"{len(found.cells)} cells are as {page} says.")
+    print("\n".join(faults) or f"{len(results.cells)} cells match {page}.")
     return int(bool(faults))
 
 
 def stale(comparison: Comparison, cells: Cells) -> list[str]:
-    """Return a line for each row of the page, and for each file, that is not what the cells make."""
+    """Return a line for each row of the page, and each file, that differs from what *cells* produce."""
     page = comparison.page
     faults = differing(rendered(comparison, cells), page.read_text("utf-8") if page.exists() else "")
     for path, text in files(comparison, cells).items():
         if not path.exists() or path.read_text("utf-8") != text:
-            faults.append(f"{path.relative_to(ROOT)} is not what its cells make: `{comparison.command}` writes it")
+            faults.append(f"{path.relative_to(ROOT)} does not match its cells: `{comparison.command}` writes it")
     return faults
 
 
 def files(comparison: Comparison, cells: Cells) -> dict[Path, str]:
-    """Return what is written, by its path."""
+    """Return the text of every file that is written, by path."""
     page = "".join(f"{line.text}\n" for line in rendered(comparison, cells))
-    return {comparison.store: dumped(cells), comparison.page: page, **comparison.pictures(cells)}
+    return {comparison.store: dump(cells), comparison.page: page, **comparison.pictures(cells)}
 
 
-def chosen(comparison: Comparison, only: list[str]) -> tuple[list[str], list[str]]:
-    """Return the hosts and the questions of these names, and all where none is named; exits if there is no such."""
+def select(comparison: Comparison, only: list[str]) -> tuple[list[str], list[str]]:
+    """Return the hosts and the questions named in *only*; all of a kind if it names none. Exits for other names."""
     hosts, names = comparison.hosts, comparison.names
     if unknown := sorted(set(only) - {*hosts, *names}):
-        sys.exit(f"There is no {', '.join(unknown)}; there are {', '.join([*hosts, *names])}.")
+        sys.exit(f"unknown name {', '.join(unknown)} (choose from {', '.join([*hosts, *names])})")
     return [host for host in hosts if host in only] or list(hosts), [name for name in names if name in only] or list(
         names
     )
 
 
 def parser(comparison: Comparison, about: str | None) -> argparse.ArgumentParser:
-    """Return the parser of the command line."""
     made = argparse.ArgumentParser(prog=comparison.command, description=about)
-    made.add_argument("--check", action="store_true", help="write nothing; fail if a cell has moved")
-    made.add_argument("--only", nargs="+", default=[], metavar="NAME", help="a host or a question; all without any")
-    made.add_argument("--page", action="store_true", help="ask nobody: write the page from the cells that are kept")
-    made.add_argument("--all", action="store_true", help="fail if a host could not be asked")
-    made.add_argument("--junitxml", type=Path, metavar="FILE", help="write what was not run, as pytest would")
+    made.add_argument("--check", action="store_true", help="write nothing; fail if a cell has changed")
+    made.add_argument("--only", nargs="+", default=[], metavar="NAME", help="hosts or questions to run (default: all)")
+    made.add_argument("--page", action="store_true", help="run no host; write the page from the stored cells")
+    made.add_argument("--all", action="store_true", help="fail if a host is missing")
+    made.add_argument("--junitxml", type=Path, metavar="FILE", help="write the missing hosts as skipped tests")
     return made
 
 
 def run(comparison: Comparison, asked: argparse.Namespace) -> int:
-    """Run the probes that are asked for; write what they have seen, or check it."""
-    hosts, names = chosen(comparison, asked.only)
+    """Run the selected probes, then write their results or check them; return the exit status."""
+    hosts, names = select(comparison, asked.only)
     if asked.page:
         return write(comparison, load(comparison.store))
-    found = run_probes(comparison, hosts, names)
-    kept = load(comparison.store)
-    cells = kept if asked.check else merged(comparison, kept, found, names)
-    report_missing(found, cells)
+    results = run_probes(comparison, hosts, names)
+    stored = load(comparison.store)
+    cells = stored if asked.check else merged(comparison, stored, results, names)
+    report_missing(results, cells)
     if asked.junitxml:
-        write_skipped(asked.junitxml, found.missing)
+        write_skipped(asked.junitxml, results.missing)
     if asked.check:
-        moved_or_stale = check(comparison, cells, found, names)
-        return moved_or_stale or int(asked.all and bool(found.missing))
-    print(f"{len(found.cells)} cells proved, {len(cells)} kept.")
+        return check(comparison, cells, results, names) or int(asked.all and bool(results.missing))
+    print(f"{len(results.cells)} cells recorded, {len(cells)} stored.")
     write(comparison, cells)
-    return int(asked.all and bool(found.missing))
+    return int(asked.all and bool(results.missing))
 
 
 def write(comparison: Comparison, cells: Cells) -> int:
-    """Write everything that the cells make; return 0."""
+    """Write every file that *cells* produce; return 0, the exit status."""
     for path, text in files(comparison, cells).items():
         path.write_text(text, "utf-8")
     return 0

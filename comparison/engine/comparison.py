@@ -1,4 +1,4 @@
-"""What a comparison is: what it asks whom, what proves it, and where its cells and its page are kept."""
+"""Defines a comparison: its questions and hosts, how they are probed, and where the results are stored."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from comparison.engine.cells import Cells, Name, Sighting, host_of
+from comparison.engine.cells import Cells, Finding, Name, host_of
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the page, and the row of cells that it shows, if it does."""
+    """A line of the page. *row* names the cells that it shows, if any."""
 
     text: str
     row: str = ""
@@ -20,24 +20,23 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question: what its rows are called, which ways it asks, and what runs it, by its phase."""
+    """A table of the page: row labels by row name, columns, and the functions that fill it, by phase."""
 
     name: str
     rows: Mapping[str, str]
     columns: tuple[str, ...]
-    probes: Mapping[str, Callable[[Any], Iterable[Sighting]]] = field(default_factory=dict)
+    probes: Mapping[str, Callable[[Any], Iterable[Finding]]] = field(default_factory=dict)
 
-    def announces(self, name: Name) -> bool:
-        """Whether a probe may fill the cell of this name."""
+    def covers(self, name: Name) -> bool:
+        """Whether a probe of this question may fill the cell."""
         return name.row in self.rows and name.column in self.columns
 
     @property
     def hosts(self) -> set[str]:
-        """The hosts that are asked."""
         return {host_of(column) for column in self.columns}
 
 
-def _nothing(_: Cells) -> dict[Path, str]:
+def _no_pictures(_: Cells) -> dict[Path, str]:
     return {}
 
 
@@ -45,9 +44,9 @@ def _nothing(_: Cells) -> dict[Path, str]:
 class Comparison:
     """One page of cells.
 
-    *module* proves one host: ``python -m MODULE HOST FILE QUESTION …``, in the environment of hatch that *environments*
-    names for the host, if it does. *ways* are the columns as the page calls them, *places* what the prose may show
-    beside tables, *pictures* what is drawn of the cells.
+    ``python -m MODULE HOST FILE QUESTION …`` probes one host, in the hatch environment that *environments* names for
+    it, if any. *ways* are the column titles, *places* the placeholders that the prose may use besides tables, and
+    *pictures* draws the cells.
     """
 
     command: str
@@ -61,9 +60,9 @@ class Comparison:
     probes: str
     environments: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, Callable[[str], Iterator[Line]]] = field(default_factory=dict)
-    pictures: Callable[[Cells], dict[Path, str]] = _nothing
+    pictures: Callable[[Cells], dict[Path, str]] = _no_pictures
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the questions, in their order."""
+        """The names of the questions, in page order."""
         return tuple(each.name for each in self.questions)

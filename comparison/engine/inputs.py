@@ -1,11 +1,11 @@
-"""The arguments that every host is given, and the verdict on what the host does with them and with a failure."""
+"""The arguments that every host receives, and verdicts on what it does with them and with a failure."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from comparison.engine.cells import Seen, Verdict
+from comparison.engine.cells import Observation, Verdict
 from comparison.engine.texts import code
 
 URL: Final = "https://a.example/"
@@ -24,19 +24,20 @@ INPUTS: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 
 
-def judged(row: str, reached: Any, parts: Mapping[str, str]) -> Seen:
-    """Return what was seen, judged by what *reached* the tool, which is None if it was not called."""
-    return Seen({"the tool gets": NOT_CALLED if reached is None else code(reached), **parts}, verdict(row, reached))
+def with_verdict(row: str, reached: Any, parts: Mapping[str, str]) -> Observation:
+    """Add the verdict on *reached*, the arguments that the tool received (None if it was not called)."""
+    tool_gets = NOT_CALLED if reached is None else code(reached)
+    return Observation({"the tool gets": tool_gets, **parts}, verdict(row, reached))
 
 
 NOT_CALLED: Final = "is not called"
 
 
 def verdict(row: str, reached: Any) -> Verdict | None:
-    """Return what became of the rule of the schema that the arguments of *row* break.
+    """Return how the host treats the schema rule that the arguments of *row* break.
 
-    Enforced: the call is refused; changed: the tool gets something else, which keeps the rule; declared: the tool gets
-    what was sent. For an argument that is left out the rule is its default.
+    Enforced: the call is rejected. Changed: the tool receives other arguments, which follow the rule. Declared: the
+    tool receives what was sent. For an argument that is left out, the rule is its default.
     """
     match row:
         case "a good call":
@@ -50,14 +51,14 @@ def verdict(row: str, reached: Any) -> Verdict | None:
 
 
 def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether these are equal, and of equal types: True is no 1."""
+    # True equals 1, so types are compared as well.
     return one == other and all(type(one[name]) is type(other[name]) for name in one)
 
 
 FAILURE: Final = "The server answered 404."
 
 
-def judged_failure(parts: Mapping[str, str], received: str, *, ends: bool = False) -> Seen:
-    """Return a cell: "told" if *received* holds the toy's message, "absent" if the run *ends*."""
-    said: Verdict = "told" if FAILURE in received else "hidden"
-    return Seen(parts, "absent" if ends else said)
+def failure_with_verdict(parts: Mapping[str, str], received: str, *, ends: bool = False) -> Observation:
+    """Add the verdict: "absent" if the run *ends*, else "told" if *received* contains the toy's message."""
+    reported: Verdict = "told" if FAILURE in received else "hidden"
+    return Observation(parts, "absent" if ends else reported)

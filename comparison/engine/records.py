@@ -1,4 +1,4 @@
-"""What is logged while something runs."""
+"""Collects log records while something runs."""
 
 from __future__ import annotations
 
@@ -10,20 +10,19 @@ from comparison.engine.texts import code
 
 
 class Records(logging.Handler):
-    """What is logged, by anybody, from ``INFO`` on."""
+    """Collects records of every logger from level ``INFO``, as Markdown."""
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
-        self.told: list[str] = []
+        self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Note it."""
-        self.told.append(f"{record.levelname} {code(record.getMessage())}")
+        self.lines.append(f"{record.levelname} {code(record.getMessage())}")
 
 
 @contextlib.contextmanager
 def recorded() -> Iterator[Records]:
-    """Yield what is logged meanwhile."""
+    """Collect what is logged inside the ``with`` block."""
     records, root = Records(), logging.getLogger()
     level = root.level
     root.addHandler(records)

@@ -1,4 +1,4 @@
-"""The page: a comparison's prose, with tables of its cells where it has a line like ``{table arguments}``."""
+"""Renders a page: the prose of a comparison, with each line like ``{table arguments}`` replaced by cells."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from comparison.engine.cells import Cells, Name, Seen, host_of
+from comparison.engine.cells import Cells, Name, Observation, host_of
 from comparison.engine.comparison import Comparison, Line, Question
 
 GLYPHS: Final = {"enforced": "●", "told": "●", "changed": "◐", "declared": "○", "hidden": "○", "absent": "–"}
 ABSENT: Final = ""
-# What is shown of a cell to the letter, in this order.
-SHORT: Final = "in short"  # shown in tables alone
+SHORT: Final = "in short"  # a part that only tables show
+# The order of the parts that ``{letters …}`` shows.
 PARTS: Final = ("how", "the run", "the tool gets", "the model gets", "the program gets", "the log gets")
 _PLACE: Final = re.compile(r"^\{(\w+) ([^}]+)\}$")
 
 
 class Page:
-    """The page that *cells* make."""
+    """Renders the placeholders of a page. *used* collects the questions that they show."""
 
     def __init__(self, comparison: Comparison, cells: Cells) -> None:
         self._cells = cells
@@ -34,7 +34,7 @@ class Page:
         }
 
     def lines(self, prose: str) -> list[Line]:
-        """Return the lines that *prose* becomes; raises ``LookupError`` for a place that means nothing."""
+        """Return the lines of the page. Raises ``LookupError`` for an unknown placeholder."""
         lines: list[Line] = []
         for text in prose.splitlines():
             if place := _PLACE.match(text):
@@ -43,10 +43,10 @@ class Page:
                 lines.append(Line(text))
         return lines
 
-    def _table(self, asked: str) -> Iterator[Line]:
-        """Show a question as a table, of one part of its cells if that is named after a colon."""
-        name, _, part = asked.partition(": ")
-        question = self._asked(name)
+    def _table(self, argument: str) -> Iterator[Line]:
+        """Show a question as a table; ``NAME: PART`` shows one part of each cell."""
+        name, _, part = argument.partition(": ")
+        question = self._use(name)
         yield Line(row_of("", *(self._ways[column] for column in question.columns)))
         yield Line(row_of(*["---"] * (len(question.columns) + 1)))
         for row, label in question.rows.items():
@@ -56,73 +56,74 @@ class Page:
         yield from self._proof(question)
 
     def _letters(self, name: str) -> Iterator[Line]:
-        """Show a question row by row, to the letter, folded."""
+        """Show every part of a question's cells, in a folded table for each row."""
         shown_before = name in self.used
-        question = self._asked(name)
+        question = self._use(name)
         for row, label in question.rows.items():
             cells = {way: self._cells[key] for way in question.columns if (key := Name(name, row, way)) in self._cells}
             if not cells:
                 continue
-            seen = dict.fromkeys(part for cell in cells.values() for part in cell.seen.parts)
-            parts = [*(part for part in PARTS if part in seen), *(part for part in seen if part not in {*PARTS, SHORT})]
+            found = dict.fromkeys(part for cell in cells.values() for part in cell.observation.parts)
+            parts: list[str] = [part for part in PARTS if part in found]
+            parts += [part for part in found if part not in {*PARTS, SHORT}]
             yield from (Line("<details>"), Line(f"<summary>{in_html(label)}</summary>"), Line(""))
             yield Line(row_of("", *parts))
             yield Line(row_of(*["---"] * (len(parts) + 1)))
             for way, cell in cells.items():
-                shown = [cell.seen.parts.get(part, ABSENT) for part in parts]
+                shown = [cell.observation.parts.get(part, ABSENT) for part in parts]
                 if any(shown):
                     yield Line(row_of(self._ways[way], *shown), f"{name} / {row} / {way}")
             yield from (Line(""), Line("</details>"), Line(""))
         if not shown_before:
             yield from self._proof(question)
 
-    def _asked(self, name: str) -> Question:
+    def _use(self, name: str) -> Question:
         self.used.add(name)
         return self._questions[name]
 
     def _shown(self, name: Name, part: str) -> str:
         if name not in self._cells:
             return ABSENT
-        seen = self._cells[name].seen
-        texts = {what: text for what, text in seen.parts.items() if not part or what in {"", part}}
-        told = "; ".join(f"{what}: {text}" if what and not part else text for what, text in texts.items())
-        return f"{_glyph(seen)}{told}"
+        observation = self._cells[name].observation
+        texts = {each: text for each, text in observation.parts.items() if not part or each in {"", part}}
+        shown = "; ".join(f"{each}: {text}" if each and not part else text for each, text in texts.items())
+        return f"{_glyph(observation)}{shown}"
 
     def _proof(self, question: Question) -> Iterator[Line]:
-        proved = {
+        runs = {
             (host_of(name.column), cell.version, cell.date): None
             for name, cell in self._cells.items()
             if name.question == question.name
         }
-        told = "; ".join(f"{version} on {date}" for _, version, date in proved)
+        versions = "; ".join(f"{version} on {date}" for _, version, date in runs)
         probe = f"{self._comparison.probes}/{question.name}.py"
-        yield from (Line(""), Line(f"<sub>Proved by [`{question.name}`](../{probe}) with {told}.</sub>"))
+        yield from (Line(""), Line(f"<sub>Proved by [`{question.name}`](../{probe}) with {versions}.</sub>"))
 
 
-def _glyph(seen: Seen) -> str:
-    return f"{GLYPHS[seen.verdict]} " if seen.verdict else ""
+def _glyph(observation: Observation) -> str:
+    return f"{GLYPHS[observation.verdict]} " if observation.verdict else ""
 
 
 def row_of(*texts: str) -> str:
-    """Return a row of a table in Markdown."""
+    """Return a row of a Markdown table, with ``|`` escaped."""
     return f"| {' | '.join(text.replace('|', chr(92) + '|') for text in texts)} |"
 
 
 def in_html(text: str) -> str:
-    """Return *text* with its code spans, where it stands in HTML, in which nothing is Markdown."""
+    """Escape Markdown for use in HTML, with code spans as ``<code>``."""
     return re.sub("`([^`]*)`", r"<code>\1</code>", html.escape(text, quote=False))
 
 
 def rendered(comparison: Comparison, cells: Cells, prose: str | None = None) -> list[Line]:
-    """Return the page's lines; raises ``LookupError`` if it leaves out a question."""
+    """Return the lines of the page. Raises ``LookupError`` if it omits a question."""
     page = Page(comparison, cells)
     lines = page.lines(comparison.prose.read_text("utf-8") if prose is None else prose)
-    if left_out := set(comparison.names) - page.used:
-        raise LookupError(f"the page shows nothing of {', '.join(sorted(left_out))}")
+    if omitted := set(comparison.names) - page.used:
+        raise LookupError(f"the page shows nothing of {', '.join(sorted(omitted))}")
     return lines
 
 
 def differing(lines: list[Line], text: str) -> list[str]:
-    """Return a line for each that *text* should have and has not, with the row of cells that it shows."""
+    """Return a message for each of *lines* that *text* does not contain, naming the row of cells."""
     there = set(text.splitlines())
     return [f"{line.row or 'prose'}: the page should say {line.text}" for line in lines if line.text not in there]

@@ -1,11 +1,11 @@
-"""The parts of a schema that a model receives, as cells."""
+"""Cells that show which parts of the toy's schema a model receives."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from comparison.engine.cells import Sighting, Verdict, saw
+from comparison.engine.cells import Finding, Verdict, observe
 from comparison.engine.texts import code
 
 ROWS: Final = {
@@ -17,21 +17,21 @@ ROWS: Final = {
 }
 
 
-def facts(column: str, told: Mapping[str, Any], *, declared_closed: bool = True) -> Iterator[Sighting]:
-    """Yield what the schema of the toy, as *told* to a model, says and what it leaves out."""
-    seconds = told["properties"]["timeout_seconds"]
+def facts(column: str, schema: Mapping[str, Any], *, declared_closed: bool = True) -> Iterator[Finding]:
+    """Yield what *schema*, as a model receives it, states and omits."""
+    seconds = schema["properties"]["timeout_seconds"]
     yield _fact("types", column, code(seconds.get("type")), there="type" in seconds)
     yield _fact("descriptions", column, code(seconds.get("description")), there="description" in seconds)
     bounds = {name: seconds[name] for name in ("minimum", "maximum") if name in seconds}
     yield _fact("bounds", column, code(bounds), there=bool(bounds))
     yield _fact("default", column, code(seconds.get("default")), there="default" in seconds)
-    closed = told.get("additionalProperties") is False
+    closed = schema.get("additionalProperties") is False
     missing: Verdict = "hidden" if declared_closed else "absent"
     text = '`"additionalProperties": false`' if closed else "left out"
-    yield saw("closed", column, text, "told" if closed else missing)
-    yield saw("letters", column, code(told))
+    yield observe("closed", column, text, "told" if closed else missing)
+    yield observe("letters", column, code(schema))
 
 
-def _fact(row: str, column: str, text: str, *, there: bool) -> Sighting:
+def _fact(row: str, column: str, text: str, *, there: bool) -> Finding:
     verdict: Verdict = "told" if there else "hidden"
-    return saw(row, column, text if there else "left out", verdict)
+    return observe(row, column, text if there else "left out", verdict)

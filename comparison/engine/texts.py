@@ -1,4 +1,4 @@
-"""What a host said, as Markdown that shows it to the letter; and without what differs from run to run."""
+"""Formats what a host said as Markdown, verbatim except for what differs from run to run."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 NOTHING: Final = "nothing"
-# Python 3.11 says it otherwise than its successors, whose words are taken.
+# Python 3.11 words this error differently; the wording of later versions is used.
 _ABSTRACT: Final = re.compile(r"(abstract class \w+) with abstract method (\w+)")
-# It names its version in each error, and changes nothing else with it.
+# pydantic links each error to the documentation of its own version.
 _PYDANTIC: Final = re.compile(r"(errors\.pydantic\.dev/)[\d.]+")
-# So does each object that Python shows, of its place in memory.
+# The default repr of an object contains its address in memory.
 _PLACE: Final = re.compile(r"\bat 0x[0-9a-f]+")
-# A trace names files and lines of a machine: its first and its last line say all that is the host's.
+# A traceback names files of this machine; only its first and last lines depend on the host.
 _TRACE: Final = re.compile(r"(Traceback \(most recent call last\):)\n.*?\n(?=\S)", re.DOTALL)
 
 
 def code(value: Any) -> str:
-    """Return a code span: a text to the letter, anything else as its JSON; line feeds are shown as ``⏎``."""
+    """Return a code span: text verbatim, anything else as JSON, line feeds as ``⏎``."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     text = text.strip("\n").replace("\n", "⏎")
     if not text:
@@ -31,24 +31,24 @@ def code(value: Any) -> str:
 
 
 def raised(error: BaseException) -> str:
-    """Return an exception as its type and its text."""
+    """Return an exception's type and message."""
     text = _PLACE.sub("at 0x[…]", unversioned(untraced(str(error))))
     text = _ABSTRACT.sub(r"\1 without an implementation for abstract method '\2'", text)
     return f"{code(type(error).__name__)}: {code(text)}" if text else code(type(error).__name__)
 
 
 def unversioned(text: str) -> str:
-    """Return *text* without the version that pydantic's links name."""
+    """Remove the version from pydantic's links."""
     return _PYDANTIC.sub(r"\1[…]", text)
 
 
 def untraced(text: str) -> str:
-    """Return *text* with the middle of each Python traceback left out."""
+    """Remove the middle of each Python traceback."""
     return _TRACE.sub(r"\1 […]\n", text)
 
 
 def without(text: str, replaced: Mapping[str, str]) -> str:
-    """Return *text* with what belongs to this run alone replaced by what it is."""
-    for own, what in replaced.items():
-        text = text.replace(own, what)
+    """Replace each key of *replaced*, which differs from run to run, by its value."""
+    for own, placeholder in replaced.items():
+        text = text.replace(own, placeholder)
     return text

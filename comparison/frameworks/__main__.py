@@ -1,6 +1,6 @@
-"""Compare the other frameworks: ask each, and write ``docs/frameworks.md`` and what it is made of.
+"""Compare the other frameworks: run the probes, and write docs/frameworks.md and its cells.
 
-``--check`` writes nothing, and fails, naming the cell, if a framework behaves otherwise than the page says.
+With --check nothing is written: every cell that has changed is printed, and the exit status is 1 if there is any.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from comparison.frameworks.compared import others
 
 
 def main() -> int:
-    """Run the command line."""
     command = parser(others(), __doc__)
-    command.add_argument("--newest", action="store_true", help="ask the newest releases, not those that are pinned")
+    command.add_argument("--newest", action="store_true", help="run the newest releases instead of the pinned ones")
     asked = command.parse_args()
     return run(others(newest=asked.newest), asked)
 

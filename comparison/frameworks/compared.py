@@ -1,4 +1,4 @@
-"""The comparison of the other frameworks: ``hatch run compare:others``."""
+"""Defines the comparison of the other frameworks, which ``hatch run compare:others`` runs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FRAMEWORKS: Final = {
     "autogen": "AutoGen",
     "swarm": "Swarm",
 }
-# Those of which only the source is read: they need no environment.
+# Frameworks of which only the source was read. They need no environment.
 READ: Final = frozenset({"swarm"})
 NAMES: Final = (
     "modelling",
@@ -42,7 +42,7 @@ NAMES: Final = (
 
 
 def _sections(_: str) -> Iterator[Line]:
-    """Show a section for each framework; raises ``LookupError`` if one leaves out a program."""
+    """Show a section for each framework. Raises ``LookupError`` if a section omits a program."""
     for name, title in FRAMEWORKS.items():
         yield from (Line(f"### {title}"), Line(""))
         shown: set[Path] = set()
@@ -53,19 +53,18 @@ def _sections(_: str) -> Iterator[Line]:
             else:
                 yield Line(text)
         yield Line("")
-        if left_out := set((SNIPPETS / name).glob("[!_]*.py")) - shown:
-            raise LookupError(f"sections/{name}.md does not show {', '.join(sorted(path.name for path in left_out))}")
+        if omitted := set((SNIPPETS / name).glob("[!_]*.py")) - shown:
+            raise LookupError(f"sections/{name}.md does not show {', '.join(sorted(path.name for path in omitted))}")
 
 
 def _program(path: Path) -> Iterator[Line]:
-    """Show a program as it is run."""
     yield from (Line("```python"), *map(Line, path.read_text("utf-8").splitlines()), Line("```"))
     link = path.relative_to(ROOT).as_posix()
     yield from (Line(""), Line(f"<sub>[{link}](../{link}), as it is run.</sub>"))
 
 
 def others(*, newest: bool = False) -> Comparison:
-    """Return the comparison, with what is pinned, or else with the newest that there is."""
+    """Return the comparison with the pinned releases, or with the newest ones."""
     versions = "newest" if newest else "pinned"
     return Comparison(
         command="hatch run compare:others",
@@ -83,5 +82,4 @@ def others(*, newest: bool = False) -> Comparison:
 
 
 def question(name: str) -> Question:
-    """Return the question of this name, which all frameworks are asked."""
     return Question(name, import_module(f"comparison.frameworks.probes.{name}").ROWS, tuple(FRAMEWORKS))

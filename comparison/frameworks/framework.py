@@ -1,4 +1,4 @@
-"""What a framework's file gives: how it makes a tool, and how it runs one. What is asked of it is in ``probes``."""
+"""The interface between the probes and the modules of ``hosts``: how a framework makes a tool and runs one."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from importlib.metadata import version as installed
 from types import ModuleType
 from typing import Any, ClassVar
 
-from comparison.engine.cells import Seen, Verdict
+from comparison.engine.cells import Observation, Verdict
 from comparison.engine.records import recorded
 from comparison.engine.texts import NOTHING, unversioned
 
-Asked = tuple[str, Seen]
+# A row, and what was observed there.
+Finding = tuple[str, Observation]
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What a model writes: the name of a tool, and arguments."""
+    """A tool call, as a model makes it."""
 
     arguments: Mapping[str, Any]
     name: str = "echo"
@@ -26,7 +27,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What a model is told of a tool before it calls."""
+    """The description of a tool that a model receives."""
 
     name: str
     parameters: Mapping[str, Any]
@@ -35,137 +36,134 @@ class Offered:
 
 @dataclass(slots=True)
 class Ran:
-    """What came of a run: what the model was told of each call, and what the program got, both as Markdown.
+    """The result of a run.
 
-    *turns* is how often the model was asked; where a run ends early, *raised* is what it ended with.
+    *received* (by the model, for each call) and *program* (received by the program) are Markdown. *turns* counts the
+    requests to the model. If the run ended early, *raised* is the exception.
     """
 
-    told: list[str] = field(default_factory=list)
+    received: list[str] = field(default_factory=list)
     program: str = ""
     turns: int = 0
     raised: BaseException | None = None
 
     @property
     def goes_on(self) -> str:
-        """Whether the run went on after the calls."""
         return "ends" if self.raised else "goes on"
 
     @property
     def model(self) -> str:
-        """What the model was told, in one text."""
-        return f"{NOTHING}: the run has ended" if self.raised else unversioned("; ".join(self.told)) or NOTHING
+        """What the model received, in one text."""
+        return f"{NOTHING}: the run has ended" if self.raised else unversioned("; ".join(self.received)) or NOTHING
 
 
-def saw(row: str, text: str, verdict: Verdict | None = None) -> Asked:
-    """Return what was seen for a row, if it is one thing."""
-    return row, Seen({"": text}, verdict)
+def observe(row: str, text: str, verdict: Verdict | None = None) -> Finding:
+    return row, Observation({"": text}, verdict)
 
 
-async def observed(running: Awaitable[Ran]) -> tuple[dict[str, str], Ran]:
-    """Return what the model, the program and the log got of a run, and the run."""
+async def run_recorded(running: Awaitable[Ran]) -> tuple[dict[str, str], Ran]:
+    """Return what the model, the program and the log received of a run, and its result."""
     with recorded() as records:
         ran = await running
-    log = "; ".join(records.told) or NOTHING
+    log = "; ".join(records.lines) or NOTHING
     return {"the model gets": ran.model, "the program gets": ran.program, "the log gets": log}, ran
 
 
 class Framework(ABC):
-    """One framework, in the environment that has it.
+    """One framework, in its environment.
 
-    A model is scripted: each turn is a message of it, with some calls, all at once; after the last it says "done".
+    Models are scripted: each turn is one message with all of its calls; after the last turn the model says "done".
     """
 
     name: ClassVar[str]
-    """The name of its file, and of the folder of its programs."""
+    """The name of its module, and of the folder of its programs."""
 
     packages: ClassVar[Sequence[str]]
-    """The distributions whose versions the page tells, the framework's own first."""
+    """The distributions whose versions the page states, the framework's own first."""
 
     def version(self) -> str:
-        """Return the versions that are run."""
         return ", ".join(f"{name} {installed(name)}" for name in self.packages)
 
     # ------------------------------------------------------------------ every framework
     @abstractmethod
     def tool(self, function: Callable[..., Any]) -> Any:
-        """Return the tool that the framework makes of a function, as its documentation says to."""
+        """Make a tool of a function, as the framework's documentation recommends."""
 
     @abstractmethod
     async def run(self, tools: Sequence[Any], *turns: Sequence[Call]) -> Ran:
-        """Run an agent whose model makes these calls; returns what it raises, does not raise it."""
+        """Run an agent whose model makes these calls. Exceptions are returned in ``Ran.raised``."""
 
     @abstractmethod
     async def offered(self, *tools: Any) -> list[Offered]:
-        """Give an agent these things as its tools, and return what its model is told of them.
+        """Give an agent these objects as tools, and return the descriptions that its model receives.
 
-        Raises what the framework raises, be it no tool at all.
+        Raises what the framework raises for an object that it does not accept.
         """
 
     @abstractmethod
     def inventory(self) -> Mapping[str, list[str]]:
-        """Return the names of the tools that come with the framework, by kind, found by looking into it."""
+        """Return the names of the tools that come with the framework, by kind."""
 
     @abstractmethod
     async def ask(self, snippet: ModuleType, arguments: Mapping[str, Any], allowed_hosts: Sequence[str]) -> Ran:
-        """Run a program of ``snippets``, its model calling ``page_stats`` with *arguments*."""
+        """Run a program of ``snippets`` with a model that calls ``page_stats`` with *arguments*."""
 
-    # ------------------------------------------------------------------ what only some have
+    # ------------------------------------------------------------------ some frameworks; None if not supported
     known_by: ClassVar[str]
-    """By what an agent knows a tool, in Markdown: said of what ``offered`` does."""
+    """How an agent discovers a tool, in Markdown."""
 
     no_way: ClassVar[Mapping[str, str]] = {}
-    """Why one of our packages does not work in it, in Markdown, by the row of the question ``packages``."""
+    """Why one of our packages does not work, in Markdown, by row of the question ``packages``."""
 
     def own_error(self, text: str) -> Exception | None:
-        """Return the framework's own error for what goes wrong in a tool, if it has one."""
+        """Return the framework's own exception for a failing tool."""
         return None
 
     def own_failure(self, text: str) -> Any:
-        """Return what a tool returns to say that it failed, if the framework has a word for that."""
+        """Return the framework's own return value for a failing tool."""
         return None
 
     def try_again(self, text: str) -> Exception | None:
-        """Return the framework's own error by which a tool asks the model to try again, if it has one."""
+        """Return the exception by which a tool asks the model to try again."""
         return None
 
     def handled(self, function: Callable[..., Any]) -> tuple[str, Any] | None:
-        """Return how the framework offers to handle a tool's errors, and the tool with it, if it does."""
+        """Return the framework's option to handle a tool's errors, and a tool that uses it."""
         return None
 
     def in_text(self) -> Framework | None:
-        """Return the same with a model that writes its calls as text, if the framework reads them."""
+        """Return this framework with a model that writes its calls as text."""
         return None
 
     def by_hand(self, schema: Mapping[str, Any], function: Callable[..., Any]) -> tuple[str, Any] | None:
-        """Return how a tool is made of a JSON Schema written by hand, and the tool, if it can be."""
+        """Return the framework's way to use a hand-written JSON Schema, and a tool that has one."""
         return None
 
     def stoppable(
         self, tools: Sequence[Any], *turns: Sequence[Call]
     ) -> tuple[str, Coroutine[Any, Any, Ran], Callable[[], Any]] | None:
-        """Return the framework's way to end a run, beside cancelling its task: what it is, a run, what ends that."""
+        """Return the framework's own way to stop a run: its name, a run, and a function that stops the run."""
         return None
 
     def limited(self, function: Callable[..., Any], seconds: float) -> tuple[str, Any] | None:
-        """Return how the framework offers to limit a tool's time, and the tool with it, if it does."""
+        """Return the framework's option to limit a tool's time, and a tool that uses it."""
         return None
 
     async def progress(self) -> str | None:
-        """Have a tool tell how far it is, and return who hears of it and as what, if anybody does."""
+        """Report progress from a tool, and describe who receives it."""
         return None
 
-    def made_otherwise(self) -> Iterator[tuple[str, Callable[[], Any]]]:
-        """Yield what else a tool is made of, with an attempt that lacks something: a base class without its method."""
+    def other_tool_kinds(self) -> Iterator[tuple[str, Callable[[], Any]]]:
+        """Yield other kinds of tool, each with a function that makes one, perhaps without a required method."""
         yield from ()
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A framework of which only the source was read: what it says, in Markdown, by question and row."""
+    """A framework of which only the source was read. *cells* are Markdown, by question and row."""
 
     source: str
     cells: Mapping[str, Mapping[str, str]]
 
     def version(self) -> str:
-        """Return what was read."""
         return f"{self.source}, read"

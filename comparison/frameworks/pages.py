@@ -1,4 +1,4 @@
-"""Pages on loopback for the programs to ask about: one that is there, and what stands for each failure."""
+"""A server of pages on loopback for the programs: one page with a title, and a URL for each kind of failure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BODIES: Final[Mapping[str, tuple[str, bytes]]] = {
 
 
 class Pages:
-    """Where they are, and whether who asked for the silent one has *left*."""
+    """The URLs. *asked* and *left* are set when a client requests the silent page, and when it disconnects."""
 
     def __init__(self, port: int) -> None:
         self.base = f"http://{HOST}:{port}"
@@ -40,7 +40,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: _Server
 
     def do_GET(self) -> None:
-        """Answer with a page, with 404, or not at all until the client leaves."""
+        """Send a page or 404; for the silent page, send nothing and wait until the client disconnects."""
         if self.server.pages.silent.endswith(self.path):
             self.server.pages.asked.set()
             self.connection.recv(1)
@@ -54,12 +54,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        pass
 
 
 @contextlib.contextmanager
 def pages() -> Iterator[Pages]:
-    """Yield the pages."""
+    """Serve the pages while the ``with`` block runs."""
     with _Server() as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
@@ -69,7 +69,7 @@ def pages() -> Iterator[Pages]:
 
 
 def _free_port() -> int:
-    """Return a port at which nobody listens."""
+    """Return a port on which nothing listens."""
     with socket.socket() as free:
         free.bind((HOST, 0))
         port: int = free.getsockname()[1]

@@ -1,6 +1,6 @@
-"""The toy: one core that says what reaches it, or fails as it is told to, and the function that is made a tool of it.
+"""The toy: a core that returns its arguments, or fails as its URL demands, and a function for frameworks to call it.
 
-The function is what every framework is given, as its documentation says to write one; nothing in it is a framework's.
+Every framework receives the same function, which depends on none of them.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ Body = Callable[[str, int], Any]
 
 
 class Arrived(BaseModel):
-    """What the tool returns, where it says so."""
+    """The return type, for functions that declare one."""
 
     url: str
     timeout_seconds: int
 
 
 class Core:
-    """What the tool does: ``reached`` is what has reached it, call by call."""
+    """The body of the tool. *reached* collects the arguments of each call."""
 
     def __init__(self) -> None:
         self.reached: list[dict[str, Any]] = []
 
     def __call__(self, url: Any, timeout_seconds: Any) -> Any:
-        """Return what has arrived, or fail as *url* says."""
+        """Return the arguments, or fail as *url* demands."""
         self.reached.append({"url": url, "timeout_seconds": timeout_seconds})
         match url:
             case "fail:any":
@@ -44,7 +44,7 @@ class Core:
 
 
 def echo(body: Body, *, returns: Any = Any) -> Callable[..., Any]:
-    """Return the function of which a tool is made; it is a coroutine if *body* is one, and says that it *returns*."""
+    """Make a function for a tool, async if *body* is; its return annotation is *returns*."""
     if inspect.iscoroutinefunction(body):
 
         async def waiting(
@@ -71,8 +71,6 @@ def echo(body: Body, *, returns: Any = Any) -> Callable[..., Any]:
 
 
 def failing(error: Exception) -> Body:
-    """Return a body that raises *error*."""
-
     def fail(_: str, __: int) -> Any:
         raise error
 

@@ -1,1 +1,1 @@
-"""The comparison of the contracts: probes that run the real hosts, the cells that they fill, and the page of them."""
+"""Compares LangChain, Dify and OpenClaw: probes run the real hosts, and their results fill ``docs/contracts.md``."""

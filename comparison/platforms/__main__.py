@@ -1,6 +1,6 @@
-"""Compare LangChain, Dify and OpenClaw: run the probes, write ``docs/contracts.md`` and the files it is made of.
+"""Compare LangChain, Dify and OpenClaw: run the probes, and write docs/contracts.md, its cells and its pictures.
 
-``--check`` writes nothing, and fails, naming the cell, if a host behaves otherwise than the page says.
+With --check nothing is written: every cell that has changed is printed, and the exit status is 1 if there is any.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 from typing import Final
 
 from comparison.engine.cells import load
-from comparison.engine.compare import asked_in_process, parser, run, today, write
+from comparison.engine.compare import parser, run, run_in_process, today, write
 from comparison.platforms.compared import CONTRACTS
 from comparison.platforms.costs import MEASURED, WRITTEN
 from lib.locate.machine import processor
@@ -24,18 +24,17 @@ MEASURES: Final = {
 
 
 def measure() -> None:
-    """Measure what each host costs, one after the other, and write that down."""
-    columns = {host: asked_in_process(CONTRACTS, host, [], "comparison.platforms.measure") for host in WRITTEN}
-    rows = {what: {host: columns[host][key] for host in WRITTEN} for key, what in MEASURES.items()}
+    """Measure the costs of one host after the other, and write them to ``docs/contracts.costs.json``."""
+    columns = {host: run_in_process(CONTRACTS, host, [], "comparison.platforms.measure") for host in WRITTEN}
+    rows = {label: {host: columns[host][key] for host in WRITTEN} for key, label in MEASURES.items()}
     machine = f"{processor()}, {platform.system()}, Python {platform.python_version()}"
-    told = {"date": today(), "machine": machine, "rows": rows}
-    MEASURED.write_text(json.dumps(told, ensure_ascii=False, indent=2) + "\n", "utf-8")
+    costs = {"date": today(), "machine": machine, "rows": rows}
+    MEASURED.write_text(json.dumps(costs, ensure_ascii=False, indent=2) + "\n", "utf-8")
 
 
 def main() -> int:
-    """Run the command line."""
     command = parser(CONTRACTS, __doc__)
-    command.add_argument("--costs", action="store_true", help="measure what each host costs, instead of the probes")
+    command.add_argument("--costs", action="store_true", help="measure the costs of each host; run no probe")
     asked = command.parse_args()
     if asked.costs:
         measure()

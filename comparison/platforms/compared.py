@@ -1,4 +1,4 @@
-"""The comparison of LangChain, Dify and OpenClaw: ``hatch run compare``."""
+"""Defines the comparison of LangChain, Dify and OpenClaw, which ``hatch run compare`` runs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from lib.repository import ROOT
 
 
 def _costs(_: str) -> Iterator[Line]:
-    """Show what a tool costs on each host."""
     yield Line(row_of("", *(WAYS[host] for host in costs.WRITTEN)))
     yield Line(row_of(*["---"] * (len(costs.WRITTEN) + 1)))
     for row in costs.rows():
@@ -34,8 +33,8 @@ CONTRACTS: Final = Comparison(
     ways=WAYS,
     questions=questions(),
     probes="comparison/platforms/probes",
-    # LangChain has an environment of its own, and LANGCHAIN_ENV may name another, of other versions; the drivers of
-    # the other hosts start theirs as processes.
+    # LANGCHAIN_ENV may name an environment with other versions of LangChain. The other hosts run as child processes
+    # of their drivers.
     environments={"langchain": os.environ.get("LANGCHAIN_ENV") or "hosts"},
     places={"costs": _costs},
     pictures=pictures,

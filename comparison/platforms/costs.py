@@ -1,4 +1,4 @@
-"""What a tool costs: what is written by hand, counted anew for each page; what was measured, and on which machine."""
+"""The cost table: hand-written files and lines, counted for each page, and stored measurements."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lib.repository import ROOT
 MEASURED: Final = ROOT / "docs" / "contracts.costs.json"
 TOYS: Final = Path(__file__).with_name("toys")
 
-# The files of each host's toy that somebody writes.
+# The hand-written files of each host's toy.
 WRITTEN: Final[Mapping[str, tuple[str, ...]]] = {
     "langchain": ("langchain/echo.py",),
     "dify": (
@@ -24,29 +24,29 @@ WRITTEN: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def lines_of(path: Path) -> int:
-    """Return the lines of a file that are not empty."""
+    """Count the lines of a file that are not blank."""
     return sum(bool(line.strip()) for line in path.read_text("utf-8").splitlines())
 
 
 def rows() -> Iterator[tuple[str, ...]]:
-    """Yield the rows of the table: what, and what it is for LangChain, Dify and OpenClaw."""
+    """Yield the rows of the table: a label, then a value for each host of ``WRITTEN``."""
     files = [[TOYS / name for name in names] for names in WRITTEN.values()]
     yield "files by hand", *(str(len(paths)) for paths in files)
     yield "lines by hand", *(str(sum(map(lines_of, paths))) for paths in files)
     yield "… of these, declarations", *(str(sum(map(lines_of, declared(paths)))) for paths in files)
     if MEASURED.exists():
-        for what, values in json.loads(MEASURED.read_text("utf-8"))["rows"].items():
-            yield what, *(values[host] for host in WRITTEN)
+        for label, values in json.loads(MEASURED.read_text("utf-8"))["rows"].items():
+            yield label, *(values[host] for host in WRITTEN)
 
 
 def declared(paths: list[Path]) -> list[Path]:
-    """Return the files that only declare."""
+    """Return the files that contain declarations but no code."""
     return [path for path in paths if path.suffix in {".yaml", ".json", ".txt", ".svg"}]
 
 
 def machine() -> str:
-    """Return on what was measured, and when."""
+    """Describe the machine and the date of the measurements."""
     if not MEASURED.exists():
         return "Nothing has been measured yet: `hatch run compare --costs`."
-    told: dict[str, Any] = json.loads(MEASURED.read_text("utf-8"))
-    return f"Measured on {told['date']}: {told['machine']}. `hatch run compare --costs` measures anew."
+    measured: dict[str, Any] = json.loads(MEASURED.read_text("utf-8"))
+    return f"Measured on {measured['date']}: {measured['machine']}. `hatch run compare --costs` measures anew."

@@ -1,4 +1,4 @@
-"""The matrix: what each host does about each rule, as a picture that needs no font or script from elsewhere."""
+"""Draws the matrix of verdicts, a row for each rule, as self-contained SVG."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lib.repository import ROOT
 LIGHT: Final = ROOT / "docs" / "contracts-light.svg"
 DARK: Final = ROOT / "docs" / "contracts-dark.svg"
 
-# Rows of the picture: what is asked, and the question and the row whose verdicts answer it.
+# Rows of the picture: a label, and the question and row whose verdicts it shows.
 ROWS: Final[Sequence[tuple[str, str, str]]] = (
     ('"30" for a number', "arguments", '"30"'),
     ("true for a number", "arguments", "true"),
@@ -52,7 +52,7 @@ MEANINGS: Final[Mapping[Verdict, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """Colours of one picture: of the ground, of texts, and of each verdict its ground and its text."""
+    """The colours of one picture; each verdict has a background and a text colour."""
 
     ground: str
     text: str
@@ -90,12 +90,12 @@ TITLE: Final = "What each agent host does about what a tool declares"
 
 
 def pictures(cells: Mapping[Name, Cell]) -> dict[Path, str]:
-    """Return the text of each picture, by its path."""
+    """Return the SVG text of each picture, by path."""
     return {path: picture(cells, colours) for path, colours in SCHEMES.items()}
 
 
 def picture(cells: Mapping[Name, Cell], colours: Colours) -> str:
-    """Return the matrix as SVG, with its content in words for who does not see it."""
+    """Return the matrix as SVG, with its content in words for screen readers."""
     ways = sum(len(names) for _, names in GROUPS.values())
     width = LABELS + ways * (WIDTH + GAP) + GAP
     bottom = TOP + len(ROWS) * (HEIGHT + GAP)
@@ -112,24 +112,24 @@ def picture(cells: Mapping[Name, Cell], colours: Colours) -> str:
     return "\n".join([*lines, *_legend(bottom + 8, colours), "</svg>", ""])
 
 
-def _found(cells: Mapping[Name, Cell], question: str, row: str) -> Iterator[tuple[str, int, int, Verdict]]:
-    """Yield the words, the first column, the number of columns, and the verdict of each place of a row."""
+def _verdicts(cells: Mapping[Name, Cell], question: str, row: str) -> Iterator[tuple[str, int, int, Verdict]]:
+    """Yield the title, first column, column count and verdict of each box in a row."""
     first = 0
     for host, (title, ways) in GROUPS.items():
         whole = cells.get(Name(question, row, host))
-        if whole and whole.seen.verdict:
-            yield title, first, len(ways), whole.seen.verdict
+        if whole and whole.observation.verdict:
+            yield title, first, len(ways), whole.observation.verdict
         for at, (way, label) in enumerate(ways.items()):
             cell = cells.get(Name(question, row, way))
-            if cell and cell.seen.verdict:
-                yield f"{title} {label}", first + at, 1, cell.seen.verdict
+            if cell and cell.observation.verdict:
+                yield f"{title} {label}", first + at, 1, cell.observation.verdict
         first += len(ways)
 
 
 def _words(cells: Mapping[Name, Cell]) -> Iterator[str]:
     for label, question, row in ROWS:
-        told = ", ".join(f"{words} {verdict}" for words, _, _, verdict in _found(cells, question, row))
-        yield f"{label}: {told or 'not proved'}."
+        verdicts = ", ".join(f"{title} {verdict}" for title, _, _, verdict in _verdicts(cells, question, row))
+        yield f"{label}: {verdicts or 'not proved'}."
 
 
 def _heads(colours: Colours) -> Iterator[str]:
@@ -142,9 +142,9 @@ def _heads(colours: Colours) -> Iterator[str]:
 
 
 def _row(cells: Mapping[Name, Cell], row: tuple[str, str, str], top: int, colours: Colours) -> Iterator[str]:
-    label, *asked = row
+    label, *place = row
     yield (f'<text x="10" y="{top + 18}" fill="{colours.text}">{escape(label)}</text>')
-    for _, first, ways, verdict in _found(cells, *asked):
+    for _, first, ways, verdict in _verdicts(cells, *place):
         ground, text = colours.verdicts[verdict]
         yield _box(LABELS + first * (WIDTH + GAP), top, ways * (WIDTH + GAP) - GAP, ground)
         yield _text(_middle(first, ways), top + 18, verdict, text)

@@ -1,8 +1,6 @@
 """Measure the costs of one host: ``python -m comparison.platforms.measure HOST FILE``.
 
-Writes the host's column into FILE, as JSON.
-
-Times are the best of several, on a machine on which nothing else should run.
+Writes the host's column to FILE as JSON. Times are the best of several runs; nothing else should run on the machine.
 """
 
 from __future__ import annotations
@@ -18,6 +16,7 @@ from typing import Any, Final
 
 from comparison.engine.inputs import INPUTS
 from comparison.platforms.costs import TOYS
+from lib.repository import ROOT
 
 CALL: Final = INPUTS["a good call"]
 CLOSURE: Final = TOYS / "more" / "closure.py"
@@ -25,7 +24,7 @@ CALLS, STARTS = 30, 3
 
 
 def best(times: int, function: Callable[[], Any]) -> float:
-    """Return the seconds of the quickest of several runs."""
+    """Return the seconds of the fastest of several runs."""
     return min(_seconds(function) for _ in range(times))
 
 
@@ -36,32 +35,28 @@ def _seconds(function: Callable[[], Any]) -> float:
 
 
 def installed(python: str, name: str) -> str:
-    """Return what is installed for a Python package, in the environment of an interpreter."""
+    """Return the size of a Python package and its dependencies in the environment of *python*."""
     done = subprocess.run([python, str(CLOSURE), name], capture_output=True, encoding="utf-8", check=True)
     count, size = map(int, done.stdout.split())
     return size_of(count, size)
 
 
 def size_of(count: int, size: int) -> str:
-    """Return a size in words."""
     return f"{size / 1e6:,.0f} MB in {count} packages"
 
 
 def langchain() -> dict[str, str]:
-    """Measure LangChain."""
     host = import_module("comparison.platforms.hosts.langchain")
     toy = host.echo.Echo()
-    program = "import sys; sys.path[:0] = sys.argv[1:]; import langchain.agents, contracts.toys.langchain.echo"
-    command = [sys.executable, "-c", program, str(TOYS.parents[1])]
+    command = [sys.executable, "-c", "import langchain.agents, comparison.platforms.toys.langchain.echo"]
     return {
         "installed": installed(sys.executable, "langchain"),
-        "start": f"{best(STARTS, lambda: subprocess.run(command, check=True)):.1f} s",
+        "start": f"{best(STARTS, lambda: subprocess.run(command, cwd=ROOT, check=True)):.1f} s",
         "call": f"{best(CALLS, lambda: toy.invoke(dict(CALL))) * 1e3:.2f} ms",
     }
 
 
 def dify() -> dict[str, str]:
-    """Measure Dify's SDK."""
     host = import_module("comparison.platforms.hosts.dify")
     python = str(host.find_python())
 
@@ -79,7 +74,6 @@ def dify() -> dict[str, str]:
 
 
 def openclaw() -> dict[str, str]:
-    """Measure OpenClaw."""
     host = import_module("comparison.platforms.hosts.openclaw")
     began = time.perf_counter()
     with host.running() as running:
@@ -93,27 +87,26 @@ def openclaw() -> dict[str, str]:
     }
 
 
-def closure(package: Path, seen: set[Path] | None = None) -> Iterator[Path]:
-    """Yield the folders of a package of Node and of all that it needs, as pnpm links them side by side."""
-    seen = set() if seen is None else seen
-    if package in seen:
+def closure(package: Path, visited: set[Path] | None = None) -> Iterator[Path]:
+    """Yield the folders of a Node package and all its dependencies, which pnpm links into one ``node_modules``."""
+    visited = set() if visited is None else visited
+    if package in visited:
         return
-    seen.add(package)
+    visited.add(package)
     yield package
-    beside = next(parent for parent in package.parents if parent.name == "node_modules")
-    for entry in beside.iterdir():
+    siblings = next(parent for parent in package.parents if parent.name == "node_modules")
+    for entry in siblings.iterdir():
         for each in entry.iterdir() if entry.name.startswith("@") else (entry,):
             if each.is_symlink():
-                yield from closure(each.resolve(), seen)
+                yield from closure(each.resolve(), visited)
 
 
 def folder_size(folder: Path) -> int:
-    """Return the bytes of the files in a folder, what is linked into it aside."""
+    """Return the total bytes of the files in a folder, without symbolic links."""
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
 
 
 def main() -> None:
-    """Run the command line."""
     host, file = sys.argv[1:]
     measured = {"langchain": langchain, "dify": dify, "openclaw": openclaw}[host]()
     Path(file).write_text(json.dumps(measured), "utf-8")

@@ -1,4 +1,4 @@
-"""The questions, in the order of the page: each is a module of ``probes``, which says what it asks and of whom."""
+"""The questions in page order. Each is a module of ``probes``, which defines its rows, columns and probes."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Final
 
 from comparison.engine.comparison import Question
 
-# The hosts, and the functions of a probe that run each, in this order for all questions: a host may be set up anew
-# between them (its module has a function of that name then).
+# The probe functions of each host. All questions run one function before the next: a host whose driver has a method
+# of that name is reconfigured in between.
 PHASES: Final[Mapping[str, tuple[str, ...]]] = {
     "langchain": ("langchain",),
     "dify": ("dify",),
@@ -18,7 +18,7 @@ PHASES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 HOSTS: Final = tuple(PHASES)
 
-# The ways into a host, as the page calls them.
+# Titles of the columns: a host, or one way to call a tool on it.
 WAYS: Final = {
     "langchain": "LangChain",
     "langchain-invoke": "LangChain, `tool.invoke`",
@@ -32,7 +32,7 @@ WAYS: Final = {
     "openclaw-http": "OpenClaw, `/tools/invoke`",
 }
 
-# The ways into a host that take arguments.
+# The columns that stand for a way to call a tool with arguments.
 EVERY_WAY: Final = (
     *("langchain-invoke", "langchain-agent"),
     *("dify-sdk", "daemon"),
@@ -58,7 +58,6 @@ NAMES: Final = (
 
 
 def question(name: str) -> Question:
-    """Return the question of this name."""
     module = import_module(f"comparison.platforms.probes.{name}")
     phases = (phase for phases in PHASES.values() for phase in phases)
     probes = {phase: getattr(module, phase) for phase in phases if hasattr(module, phase)}
@@ -66,5 +65,4 @@ def question(name: str) -> Question:
 
 
 def questions() -> list[Question]:
-    """Return all of them."""
     return [question(name) for name in NAMES]

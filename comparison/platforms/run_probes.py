@@ -1,7 +1,7 @@
-"""Run the probes of one host, in the environment that has it.
+"""Run the probes of one host in its environment.
 
-``python -m comparison.platforms.run_probes HOST FILE [QUESTION ...]`` writes into FILE, as JSON,
-the host's version and what was seen, or what is missing.
+``python -m comparison.platforms.run_probes HOST FILE [QUESTION ...]`` writes the host's version and cells to FILE as
+JSON, or why the host is missing.
 """
 
 from __future__ import annotations
@@ -13,40 +13,42 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from comparison.engine.cells import Name, as_data
+from comparison.engine.cells import Name, to_json
 from comparison.platforms.questions import NAMES, PHASES, question
 
 
-def proved(host: str, names: list[str]) -> dict[str, Any]:
-    """Return what the questions of these names see of *host*."""
+def probe_host(host: str, names: list[str]) -> dict[str, Any]:
+    """Run the probes of the questions *names* on *host*."""
     module = import_module(f"comparison.platforms.hosts.{host}")
     if missing := module.missing():
         return {"missing": missing}
     with module.running() as running:
-        cells = [[*name, data] for name, data in sightings(PHASES[host], names, running)]
+        cells = [[*name, data] for name, data in findings(PHASES[host], names, running)]
         return {"version": module.version(), "cells": cells}
 
 
-def sightings(phases: Sequence[str], names: list[str], running: Any) -> Iterator[tuple[Name, dict[str, Any]]]:
-    """Yield what is seen, phase by phase, and question by question; each cell is filled once, by its own probe."""
+def findings(phases: Sequence[str], names: list[str], running: Any) -> Iterator[tuple[Name, dict[str, Any]]]:
+    """Yield cells by phase, then by question.
+
+    Raises ``LookupError`` if a probe fills a cell of another question, or one cell twice.
+    """
     filled: set[Name] = set()
     for phase in phases:
-        asked_now = [asked for asked in map(question, names) if phase in asked.probes]
-        if asked_now and phase != phases[0]:
+        questions = [each for each in map(question, names) if phase in each.probes]
+        if questions and phase != phases[0]:
             getattr(running, phase)()
-        for asked in asked_now:
-            for row, column, seen in asked.probes[phase](running):
-                name = Name(asked.name, row, column)
-                if not asked.announces(name) or name in filled:
-                    raise LookupError(f"{name} is no cell of this probe, or was filled before")
+        for each in questions:
+            for row, column, observation in each.probes[phase](running):
+                name = Name(each.name, row, column)
+                if not each.covers(name) or name in filled:
+                    raise LookupError(f"{name} does not belong to this probe, or is filled already")
                 filled.add(name)
-                yield name, as_data(seen)
+                yield name, to_json(observation)
 
 
 def main() -> None:
-    """Run the command line."""
     host, file, *names = sys.argv[1:]
-    Path(file).write_text(json.dumps(proved(host, names or list(NAMES)), ensure_ascii=False), "utf-8")
+    Path(file).write_text(json.dumps(probe_host(host, names or list(NAMES)), ensure_ascii=False), "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""The frameworks, a file each: how a tool is handed to it, and how its model is made to call it."""
+"""The frameworks, one module each: how to give an agent a tool, and how to make its model call it."""

@@ -1,4 +1,4 @@
-"""Google ADK: a function, or a ``FunctionTool`` around one; the model is a ``BaseLlm``, and a ``Runner`` runs it."""
+"""Google ADK: tools are functions, or a ``FunctionTool`` of one; the model is a ``BaseLlm``."""
 
 from __future__ import annotations
 
@@ -32,35 +32,33 @@ from comparison.frameworks.toy import Core, echo
 
 QUESTION: Final = "Is it worth reading?"
 USED: Final = GenerateContentResponseUsageMetadata(prompt_token_count=0, candidates_token_count=0)
-# What it exports beside tools: what tools are made of, or are told.
+# Exports of ``google.adk.tools`` that are not tools.
 NO_TOOLS: Final = ("AuthToolArguments", "BaseTool", "ModelConsultContextConfig", "SearchResultMode", "ToolContext")
 
 
 class Scripted(BaseLlm):
-    """A model that makes the calls of each turn, and then is done; it remembers what it was asked."""
+    """A model that makes the calls of each turn, then says "done"."""
 
     model: str = "scripted"
     turns: Sequence[Sequence[Call]] = ()
-    _asked: list[LlmRequest] = PrivateAttr(default_factory=list)
+    _requests: list[LlmRequest] = PrivateAttr(default_factory=list)
 
     async def generate_content_async(self, llm_request: LlmRequest, *_: Any, **__: Any) -> AsyncIterator[LlmResponse]:
-        """Answer."""
-        said = len(self._asked)
-        self._asked.append(llm_request)
-        calls = enumerate(self.turns[said]) if said < len(self.turns) else ()
-        made = [FunctionCall(id=f"{said}-{at}", name=each.name, args=dict(each.arguments)) for at, each in calls]
+        turn = len(self._requests)
+        self._requests.append(llm_request)
+        calls = enumerate(self.turns[turn]) if turn < len(self.turns) else ()
+        made = [FunctionCall(id=f"{turn}-{at}", name=each.name, args=dict(each.arguments)) for at, each in calls]
         parts = [Part(function_call=each) for each in made] or [Part(text="done")]
         yield LlmResponse(content=_content(*parts), usage_metadata=USED)
 
     @property
-    def asked(self) -> list[LlmRequest]:
-        """What it was asked, turn by turn."""
-        return self._asked
+    def requests(self) -> list[LlmRequest]:
+        return self._requests
 
     @property
     def results(self) -> list[FunctionResponse]:
-        """What it was told of its calls."""
-        parts = (part for content in self._asked[-1].contents for part in content.parts or ())
+        """The results of its calls that it received."""
+        parts = (part for content in self._requests[-1].contents for part in content.parts or ())
         return [part.function_response for part in parts if part.function_response]
 
 
@@ -70,25 +68,22 @@ def _content(*parts: Part) -> Content:
 
 @dataclass(frozen=True, slots=True)
 class Handled:
-    """A tool, and what the agent that has it does about its errors."""
+    """A tool, and the error callback of its agent."""
 
     tool: Any
     on_error: Callable[..., Any]
 
 
 class GoogleADK(Framework):
-    """Google ADK."""
-
     name = "google_adk"
     packages = ("google-adk",)
     known_by = "the list that `Agent(tools=…)` is given, functions and toolsets too; or its import path in YAML"
 
     def tool(self, function: Callable[..., Any]) -> Any:
-        """Return a ``FunctionTool``, which an agent would make of the function, too."""
+        """Return a ``FunctionTool``, as an agent does with a function."""
         return FunctionTool(function)
 
     async def run(self, tools: Sequence[Any], *turns: Sequence[Call]) -> Ran:
-        """Run an agent that has these tools."""
         model = Scripted(turns=turns)
         on_error = next((tool.on_error for tool in tools if isinstance(tool, Handled)), None)
         plain = [tool.tool if isinstance(tool, Handled) else tool for tool in tools]
@@ -96,46 +91,41 @@ class GoogleADK(Framework):
         return await _ran(model, lambda: _events(agent))
 
     async def offered(self, *tools: Any) -> list[Offered]:
-        """Look at what the model is told."""
         model = Scripted()
         await _events(Agent(name="reader", model=model, tools=list(tools)))
-        told = [each for tool in model.asked[0].config.tools or () for each in tool.function_declarations or ()]
-        return [Offered(each.name, each.parameters_json_schema, each.response_json_schema) for each in told]
+        declared = [each for tool in model.requests[0].config.tools or () for each in tool.function_declarations or ()]
+        return [Offered(each.name, each.parameters_json_schema, each.response_json_schema) for each in declared]
 
     def inventory(self) -> dict[str, list[str]]:
-        """List what its module of tools exports, and the functions there that are the whole of a module."""
+        """List the exports of its module of tools, and the functions there that have the name of their module."""
         modules = [path for folder in its_tools.__path__ for path in Path(folder).glob("*.py")]
-        alone = [
+        functions = [
             path.stem for path in modules if re.search(rf"^def {path.stem}\(", path.read_text("utf-8"), re.MULTILINE)
         ]
         return {
             "exported by `google.adk.tools`": sorted(set(its_tools.__all__) - set(NO_TOOLS)),
-            "in a module there": sorted(alone),
+            "in a module there": sorted(functions),
         }
 
     async def ask(self, snippet: ModuleType, arguments: Mapping[str, Any], allowed_hosts: Sequence[str]) -> Ran:
-        """Run the program with a scripted model."""
         model = Scripted(turns=[[Call(arguments, "page_stats")]])
         return await _ran(model, lambda: snippet.answer(model, QUESTION, allowed_hosts))
 
     def by_hand(self, schema: Mapping[str, Any], function: Callable[..., Any]) -> tuple[str, Any]:
-        """Derive from ``BaseTool``."""
         return "`BaseTool`, its `_get_declaration`", ByHand(schema, function)
 
     def handled(self, function: Callable[..., Any]) -> tuple[str, Any]:
-        """Have the agent tell the model."""
-
         def tell(*, error: Exception, **_: Any) -> dict[str, str]:
             return {"error": str(error)}
 
         return "`Agent(on_tool_error_callback=…)`", Handled(FunctionTool(function), tell)
 
     def limited(self, function: Callable[..., Any], seconds: float) -> tuple[str, Any]:
-        """Make a node of a workflow of the function, which an agent takes for a tool, too."""
+        """Make a workflow node of the function, which an agent accepts as a tool."""
         return "`FunctionNode(timeout=…)`", FunctionNode(func=function, timeout=seconds)
 
     async def progress(self) -> str:
-        """Have a tool yield an event before its result."""
+        """Yield an event from a tool before its result."""
 
         async def telling(url: str) -> Any:
             """Say how far it is."""
@@ -144,22 +134,21 @@ class GoogleADK(Framework):
 
         model = Scripted(turns=[[Call({"url": "https://a.example/"}, "telling")]])
         events = await _events(Agent(name="reader", model=model, tools=[telling]))
-        (told,) = (
+        (text,) = (
             part.text for event in events if event.author == "telling" and event.content for part in event.content.parts
         )
         (result,) = model.results
         return (
-            f"a tool may be a generator: an `Event` that it yields is among those of the run, {code(told)}; "
+            f"a tool may be a generator: an `Event` that it yields is among those of the run, {code(text)}; "
             f"the model gets {code(result.response)} alone"
         )
 
-    def made_otherwise(self) -> Iterator[tuple[str, Callable[[], Any]]]:
-        """Hand over a node of a workflow."""
+    def other_tool_kinds(self) -> Iterator[tuple[str, Callable[[], Any]]]:
         yield "a `FunctionNode` of a workflow is taken", lambda: FunctionNode(func=echo(Core()))
 
 
 class ByHand(BaseTool):
-    """A tool that declares a schema."""
+    """A tool that declares a hand-written schema."""
 
     def __init__(self, schema: Mapping[str, Any], function: Callable[..., Any]) -> None:
         super().__init__(name="echo", description="Say what arrived.")
@@ -171,23 +160,20 @@ class ByHand(BaseTool):
         )
 
     async def run_async(self, *, args: Mapping[str, Any], **_: Any) -> Any:
-        """Call the function."""
         return self._function(**args)
 
 
 async def _events(agent: Agent) -> list[Event]:
-    """Return the events of a run."""
     return await InMemoryRunner(agent, app_name="reading").run_debug(QUESTION, quiet=True)
 
 
 async def _ran(model: Scripted, run: Callable[[], Any]) -> Ran:
-    """Return what came of a run."""
     try:
         await run()
     except Exception as error:  # whatever ends a run
-        return Ran(program=f"raised: {raised(error)}", turns=len(model.asked), raised=error)
-    told = [code(each.response) for each in model.results]
-    return Ran(told, "the same, in the `FunctionResponse` of an `Event`", len(model.asked))
+        return Ran(program=f"raised: {raised(error)}", turns=len(model.requests), raised=error)
+    received = [code(each.response) for each in model.results]
+    return Ran(received, "the same, in the `FunctionResponse` of an `Event`", len(model.requests))
 
 
 FRAMEWORK = GoogleADK()

@@ -1,4 +1,4 @@
-"""The official SDK of MCP: a function on an ``MCPServer``, called by the SDK's own client, which stands for a host."""
+"""The official MCP SDK: a function on an ``MCPServer``, called by the SDK's client in place of a host."""
 
 from __future__ import annotations
 
@@ -16,20 +16,19 @@ from mcp.types import CallToolResult, ListToolsResult, TextContent, Tool
 from comparison.engine.texts import code, raised
 from comparison.frameworks.framework import Call, Framework, Offered, Ran
 
-# How long a client stays that has given up a call: what the tool is told then, it is not told by the client's leaving.
+# How long a client stays connected after it gives up a call, so that a cancellation of the tool is not due to the
+# client's disconnecting.
 STAYS_SECONDS: Final = 3.0
 
 
 class _Limited(NamedTuple):
-    """A tool whose caller does not wait longer."""
+    """A tool, and the read timeout of its caller."""
 
     function: Callable[..., Any]
     seconds: float
 
 
 class MCP(Framework):
-    """The protocol by its SDK; what a host does with what its client gets is the host's."""
-
     name = "mcp"
     packages = ("mcp",)
     known_by = "what a server lists (`tools/list`); `MCPServer.add_tool`, or `@server.tool()`"
@@ -38,11 +37,11 @@ class MCP(Framework):
     }
 
     def tool(self, function: Callable[..., Any]) -> Any:
-        """Return the function, of which the server makes a tool."""
+        """Return the function; the server makes a tool of it."""
         return function
 
     async def run(self, tools: Sequence[Any], *turns: Sequence[Call]) -> Ran:
-        """Call, as a host does; the calls of one turn side by side."""
+        """Make the calls as a host does, those of one turn at the same time."""
         limit = next((each.seconds for each in tools if isinstance(each, _Limited)), None)
         functions = [each.function if isinstance(each, _Limited) else each for each in tools]
         async with Client(functions[0] if isinstance(functions[0], Server) else served(*functions)) as client:
@@ -57,35 +56,31 @@ class MCP(Framework):
                     raise
                 except Exception as error:  # whatever a client raises
                     await asyncio.sleep(STAYS_SECONDS)
-                    return Ran(ran.told, f"raised: {raised(error)}", ran.turns, error)
-                ran.told += [_told(each) for each in results]
+                    return Ran(ran.received, f"raised: {raised(error)}", ran.turns, error)
+                ran.received += [_shown(each) for each in results]
                 ran.program = "; ".join(f"`structuredContent` {code(each.structured_content)}" for each in results)
         return ran
 
     async def offered(self, *tools: Any) -> list[Offered]:
-        """Ask for the list."""
         async with Client(served(*tools)) as client:
             listed = (await client.list_tools()).tools
         return [Offered(each.name, each.input_schema, each.output_schema) for each in listed]
 
     def inventory(self) -> dict[str, list[str]]:
-        """Return nothing: a protocol brings no tool."""
-        return {}
+        return {}  # a protocol has no tools
 
     async def ask(self, snippet: ModuleType, arguments: Mapping[str, Any], allowed_hosts: Sequence[str]) -> Ran:
-        """Run the program."""
         try:
             result = await snippet.answer(dict(arguments), allowed_hosts)
         except Exception as error:  # whatever a client raises
             return Ran(program=f"raised: {raised(error)}", raised=error)
-        return Ran([_told(result)])
+        return Ran([_shown(result)])
 
     def own_error(self, text: str) -> Exception:
-        """Return the one that tells the client."""
         return ToolError(text)
 
     def by_hand(self, schema: Mapping[str, Any], function: Callable[..., Any]) -> tuple[str, Any]:
-        """Serve it without an ``MCPServer``."""
+        """Serve the tool without an ``MCPServer``, which would make a schema of its own."""
 
         async def tools(*_: Any) -> ListToolsResult:
             return ListToolsResult(
@@ -98,12 +93,9 @@ class MCP(Framework):
         return "`lowlevel.Server`", Server("toy", on_list_tools=tools, on_call_tool=call)
 
     def limited(self, function: Callable[..., Any], seconds: float) -> tuple[str, Any]:
-        """Have the client wait no longer."""
         return "`Client.call_tool(read_timeout_seconds=…)`", _Limited(function, seconds)
 
     async def progress(self) -> str:
-        """Listen as the client."""
-
         async def telling(ctx: Context) -> str:
             """Tell how far it is."""
             await ctx.report_progress(1, 2, "half")
@@ -120,15 +112,14 @@ class MCP(Framework):
 
 
 def served(*tools: Any) -> MCPServer:
-    """Return a server of these tools."""
     server: MCPServer = MCPServer("toy")
     for each in tools:
         server.add_tool(each)
     return server
 
 
-def _told(result: CallToolResult) -> str:
-    """Return what a host is given for its model."""
+def _shown(result: CallToolResult) -> str:
+    """Return the part of a result that a host passes to its model, as Markdown."""
     texts = [each.text for each in result.content if isinstance(each, TextContent)]
     shown = ", ".join(map(code, texts)) or "no content"
     return f"{shown}, `isError` {code(bool(result.is_error))}"

@@ -1,4 +1,4 @@
-"""OpenAI's Agents SDK: a function with ``function_tool``; the model is the ``ScriptedModel`` of the SDK itself."""
+"""OpenAI's Agents SDK: tools are functions with ``function_tool``; the model is the SDK's own ``ScriptedModel``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ set_tracing_disabled(disabled=True)
 
 
 def scripted(*turns: Sequence[Call]) -> ScriptedModel:
-    """Return a model that makes the calls of each turn, and then is done."""
+    """Return a model that makes the calls of each turn, then says "done"."""
     steps = [
         [function_call(each.name, each.arguments, call_id=f"{turn}-{at}") for at, each in enumerate(calls)]
         for turn, calls in enumerate(turns)
@@ -26,57 +26,46 @@ def scripted(*turns: Sequence[Call]) -> ScriptedModel:
 
 
 class OpenAIAgents(Framework):
-    """The Agents SDK."""
-
     name = "openai_agents"
     packages = ("openai-agents",)
     known_by = "the list that `Agent(tools=…)` is given, or a server of `mcp_servers`"
 
     def tool(self, function: Callable[..., Any]) -> Any:
-        """Return what the decorator makes of it."""
         return function_tool(function)
 
     async def run(self, tools: Sequence[Any], *turns: Sequence[Call]) -> Ran:
-        """Run an agent that has these tools."""
         model = scripted(*turns)
         return await _ran(model, Runner.run(Agent("agent", model=model, tools=list(tools)), "Is it worth reading?"))
 
     async def offered(self, *tools: Any) -> list[Offered]:
-        """Look at what the model is told."""
         model = scripted()
         await Runner.run(Agent("agent", model=model, tools=list(tools)), "Is it worth reading?")
         return [Offered(each.name, each.params_json_schema, each.output_json_schema) for each in model.calls[0].tools]
 
     def inventory(self) -> dict[str, list[str]]:
-        """List the kinds of tools, but for those that are made of something of one's own."""
+        """List the kinds of tool, except those that wrap the user's own code."""
         names = [each.__name__ for each in get_args(Tool) if each.__name__ not in {"FunctionTool", "CustomTool"}]
         return {"kinds of `agents.Tool`, most run by the provider": sorted(names)}
 
     async def ask(self, snippet: ModuleType, arguments: Mapping[str, Any], allowed_hosts: Sequence[str]) -> Ran:
-        """Run the program with a scripted model."""
         model = scripted([Call(arguments, "page_stats")])
         return await _ran(model, snippet.answer(model, "Is it worth reading?", allowed_hosts))
 
     def by_hand(self, schema: Mapping[str, Any], function: Callable[..., Any]) -> tuple[str, Any]:
-        """Make a tool of it."""
-
         async def invoke(_: Any, arguments: str) -> Any:
             return function(**json.loads(arguments))
 
         return "`FunctionTool`", FunctionTool("echo", "Say what arrived.", dict(schema), invoke)
 
     def handled(self, function: Callable[..., Any]) -> tuple[str, Any]:
-        """Say what the model is told."""
-        told = function_tool(function, failure_error_function=lambda _, error: str(error))
-        return "`failure_error_function=…`", told
+        tool = function_tool(function, failure_error_function=lambda _, error: str(error))
+        return "`failure_error_function=…`", tool
 
     def limited(self, function: Callable[..., Any], seconds: float) -> tuple[str, Any]:
-        """Limit one tool."""
         return "`function_tool(timeout=…)`, of coroutines alone", function_tool(function, timeout=seconds)
 
 
 async def _ran(model: ScriptedModel, run: Awaitable[Any]) -> Ran:
-    """Return what came of a run."""
     program, error = "", None
     try:
         result = await run
@@ -85,8 +74,8 @@ async def _ran(model: ScriptedModel, run: Awaitable[Any]) -> Ran:
     else:
         items = [each for each in getattr(result, "new_items", []) if each.type == "tool_call_output_item"]
         program = "; ".join(f"a `ToolCallOutputItem`, output {code(each.output)}" for each in items)
-    told = [each for call in model.calls[-1:] for each in call.input if each.get("type") == "function_call_output"]
-    return Ran([code(each["output"]) for each in told], program, len(model.calls), error)
+    outputs = [each for call in model.calls[-1:] for each in call.input if each.get("type") == "function_call_output"]
+    return Ran([code(each["output"]) for each in outputs], program, len(model.calls), error)
 
 
 FRAMEWORK = OpenAIAgents()

@@ -1,4 +1,4 @@
-"""Pydantic AI: a function, or a ``Tool`` around one; the model is a ``FunctionModel``."""
+"""Pydantic AI: tools are functions, or a ``Tool`` of one; the model is a ``FunctionModel``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from comparison.frameworks.framework import Call, Framework, Offered, Ran
 
 
 class Scripted(FunctionModel):
-    """A model that makes the calls of each turn, and then is done; it remembers what it was told."""
+    """A model that makes the calls of each turn, then says "done"."""
 
     def __init__(self, *turns: Sequence[Call]) -> None:
         self._turns = turns
@@ -31,98 +31,87 @@ class Scripted(FunctionModel):
     def _answer(self, messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
         self.messages, self.tools = messages, info.function_tools
         self.turns += 1
-        said = sum(isinstance(message, ModelResponse) for message in messages)
-        if said >= len(self._turns):
+        turn = sum(isinstance(message, ModelResponse) for message in messages)
+        if turn >= len(self._turns):
             return ModelResponse([TextPart("done")])
-        calls = enumerate(self._turns[said])
-        return ModelResponse([ToolCallPart(each.name, dict(each.arguments), f"{said}-{at}") for at, each in calls])
+        calls = enumerate(self._turns[turn])
+        return ModelResponse([ToolCallPart(each.name, dict(each.arguments), f"{turn}-{at}") for at, each in calls])
 
     @property
     def results(self) -> list[ToolReturnPart]:
-        """What it was told of its calls."""
+        """The results of its calls that it received."""
         requests = (message for message in self.messages if isinstance(message, ModelRequest))
         return [part for each in requests for part in each.parts if isinstance(part, ToolReturnPart)]
 
 
 class _Handled(NamedTuple):
-    """A tool whose agent handles errors."""
+    """A tool whose agent handles its errors."""
 
     tool: Tool
 
 
-async def _told(*_: Any, error: Exception, **__: Any) -> str:
-    """Return what an agent's hook makes of an error."""
+async def _error_text(*_: Any, error: Exception, **__: Any) -> str:
     return str(error)
 
 
 class PydanticAI(Framework):
-    """Pydantic AI."""
-
     name = "pydantic_ai"
     packages = ("pydantic-ai-slim",)
     known_by = "the list that `Agent(tools=…)` is given, or a toolset"
 
     def tool(self, function: Callable[..., Any]) -> Any:
-        """Return a ``Tool``, which an agent would make of the function, too."""
+        """Return a ``Tool``, as an agent does with a function."""
         return Tool(function)
 
     async def run(self, tools: Sequence[Any], *turns: Sequence[Call]) -> Ran:
-        """Run an agent that has these tools."""
         model = Scripted(*turns)
-        hooks = [Hooks(tool_execute_error=_told)] if any(isinstance(each, _Handled) for each in tools) else []
+        hooks = [Hooks(tool_execute_error=_error_text)] if any(isinstance(each, _Handled) for each in tools) else []
         made = [each.tool if isinstance(each, _Handled) else each for each in tools]
         agent = Agent(model, tools=made, capabilities=hooks)
         return await _ran(model, lambda: agent.run("Is it worth reading?"))
 
     async def offered(self, *tools: Any) -> list[Offered]:
-        """Look at what the model is told."""
         model = Scripted()
         await Agent(model, tools=list(tools)).run("Is it worth reading?")
         return [Offered(each.name, each.parameters_json_schema, each.return_schema) for each in model.tools]
 
     def inventory(self) -> dict[str, list[str]]:
-        """List the functions of ``common_tools`` that make a tool, and what its models' providers are asked to run."""
+        """List the functions of ``common_tools`` that make a tool, and the tools that model providers run."""
         sources = [path.read_text("utf-8") for path in Path(common_tools.__path__[0]).glob("*.py")]
         makers = {name for source in sources for name in re.findall(r"^def (\w+_tool)\(", source, re.MULTILINE)}
         return {"in `pydantic_ai.common_tools`": sorted(makers), "run by the provider": sorted(NATIVE_TOOL_TYPES)}
 
     async def ask(self, snippet: ModuleType, arguments: Mapping[str, Any], allowed_hosts: Sequence[str]) -> Ran:
-        """Run the program with a scripted model."""
         model = Scripted([Call(arguments, "page_stats")])
         return await _ran(model, lambda: snippet.answer(model, "Is it worth reading?", allowed_hosts))
 
     def own_error(self, text: str) -> Exception:
-        """Return the one that tells the model."""
         return ToolFailed(text)
 
     def try_again(self, text: str) -> Exception:
-        """Return the one that asks the model for another attempt."""
         return ModelRetry(text)
 
     def by_hand(self, schema: Mapping[str, Any], function: Callable[..., Any]) -> tuple[str, Any]:
-        """Make a tool of it."""
         return "`Tool.from_schema`", Tool.from_schema(function, "echo", "Say what arrived.", dict(schema))
 
     def handled(self, function: Callable[..., Any]) -> tuple[str, Any]:
-        """Handle them in a capability of the agent, which the tool brings along here."""
+        """Mark the tool, so that ``run`` adds the hook to the agent."""
         return "`Hooks(tool_execute_error=…)`", _Handled(Tool(function))
 
     def limited(self, function: Callable[..., Any], seconds: float) -> tuple[str, Any]:
-        """Limit one tool."""
         return "`Tool(timeout=…)`", Tool(function, timeout=seconds)
 
 
 async def _ran(model: Scripted, run: Callable[[], Any]) -> Ran:
-    """Return what came of a run."""
     try:
         await run()
     except Exception as error:  # whatever ends a run
         return Ran(program=f"raised: {raised(error)}", turns=model.turns, raised=error)
-    told = [code(part.model_response_str(wrap_if_error=True)) for part in model.results]
+    received = [code(part.model_response_str(wrap_if_error=True)) for part in model.results]
     parts = [
         f"a `ToolReturnPart`, outcome {code(part.outcome)}, content {code(part.content)}" for part in model.results
     ]
-    return Ran(told, "; ".join(parts), model.turns)
+    return Ran(received, "; ".join(parts), model.turns)
 
 
 FRAMEWORK = PydanticAI()

@@ -1,4 +1,4 @@
-"""OpenAI Swarm, of which only the source was read: its makers have replaced it by the Agents SDK."""
+"""OpenAI Swarm, replaced by the Agents SDK; only its source was read."""
 
 from __future__ import annotations
 

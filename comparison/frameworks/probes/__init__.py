@@ -1,1 +1,1 @@
-"""The questions, a file each: what is asked of every framework, by what all of them have in common."""
+"""The probes, one module for each question: ``ROWS``, and a function that yields findings for any framework."""

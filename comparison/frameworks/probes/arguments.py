@@ -1,4 +1,4 @@
-"""What becomes of each argument: what reaches the tool, and what the model, the program and the log get."""
+"""How each argument arrives at the tool, and what the model, the program and the log receive."""
 
 from __future__ import annotations
 
@@ -6,26 +6,25 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final
 
-from comparison.engine.inputs import INPUTS, judged
+from comparison.engine.inputs import INPUTS, with_verdict
 from comparison.engine.render import SHORT
 from comparison.engine.texts import code
-from comparison.frameworks.framework import Asked, Call, Framework, observed
+from comparison.frameworks.framework import Call, Finding, Framework, run_recorded
 from comparison.frameworks.toy import Core, echo
 
 ROWS: Final = {name: name for name in INPUTS}
 
 
-async def probe(framework: Framework) -> AsyncIterator[Asked]:
-    """Have a model call the toy with each."""
+async def probe(framework: Framework) -> AsyncIterator[Finding]:
     for row, arguments in INPUTS.items():
         core = Core()
-        parts, _ = await observed(framework.run([framework.tool(echo(core))], [Call(arguments)]))
+        parts, _ = await run_recorded(framework.run([framework.tool(echo(core))], [Call(arguments)]))
         reached = core.reached[0] if core.reached else None
-        yield row, judged(row, reached, {SHORT: in_short(row, reached), **parts})
+        yield row, with_verdict(row, reached, {SHORT: in_short(row, reached), **parts})
 
 
 def in_short(row: str, reached: Mapping[str, Any] | None) -> str:
-    """Return what the tool got of that which *row* is about."""
+    """Return what the tool received of the argument that *row* is about."""
     if reached is None:
         return "refused"
     match row:

@@ -1,4 +1,4 @@
-"""What a model is told of each failure of the contract, by the program that gives the framework our core."""
+"""Whether a model receives each failure of the contract unchanged, in the program that uses our core."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from typing import Any, Final, NamedTuple
 from page_stats_core import PageStatsConfig, page_stats_payload
 from page_stats_core.contract import ADDS
 
-from comparison.engine.cells import Seen
+from comparison.engine.cells import Observation
 from comparison.engine.render import SHORT
 from comparison.engine.texts import raised, without
-from comparison.frameworks.framework import Asked, Framework
+from comparison.frameworks.framework import Finding, Framework
 from comparison.frameworks.pages import HOST, Pages, pages
 
 ROWS: Final = {code: f"`{code}`" for code in ADDS}
 
 
 class Failing(NamedTuple):
-    """What a model asks for, and the hosts that the operator permits."""
+    """The arguments of a call that fails, and the hosts that the operator allows."""
 
     arguments: Mapping[str, Any]
     allowed_hosts: Sequence[str] = (HOST,)
 
 
 def failing(there: Pages) -> dict[str, Failing]:
-    """Return what fails, by the code."""
+    """Return a call that fails for each code."""
     return {
         "invalid_url": Failing({"url": "ftp://example.com/"}),
         "invalid_parameter": Failing({"url": there.page, "timeout_seconds": 999}),
@@ -40,8 +40,8 @@ def failing(there: Pages) -> dict[str, Failing]:
     }
 
 
-async def probe(framework: Framework) -> AsyncIterator[Asked]:
-    """Have each, and compare it with what the core says."""
+async def probe(framework: Framework) -> AsyncIterator[Finding]:
+    """Compare what the model receives with the core's own payload."""
     snippet = importlib.import_module(f"comparison.frameworks.snippets.{framework.name}.core")
     with pages() as there:
         for code, (arguments, allowed_hosts) in failing(there).items():
@@ -49,15 +49,15 @@ async def probe(framework: Framework) -> AsyncIterator[Asked]:
             if ours.get("error_code") != code:
                 raise LookupError(f"{code}: the core says {ours}")
             ran = await framework.ask(snippet, arguments, allowed_hosts)
-            told = f"the run ends: {raised(ran.raised)}" if ran.raised else ran.model
-            whole = _bare(json.dumps(ours, ensure_ascii=False)) in _bare(told)
+            received = f"the run ends: {raised(ran.raised)}" if ran.raised else ran.model
+            whole = _bare(json.dumps(ours, ensure_ascii=False)) in _bare(received)
             parts = {
                 SHORT: "all of it" if whole else "other words",
-                "the model gets": without(told, {there.base: "http://example.com"}),
+                "the model gets": without(received, {there.base: "http://example.com"}),
             }
-            yield code, Seen(parts, "told" if whole else "hidden")
+            yield code, Observation(parts, "told" if whole else "hidden")
 
 
 def _bare(text: str) -> str:
-    """Return a text without what wrapping JSON once more changes of it."""
+    """Remove what nesting in JSON adds to a text."""
     return re.sub(r"\\+|⏎|\s", "", text)

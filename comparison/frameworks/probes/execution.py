@@ -1,4 +1,4 @@
-"""How calls run: side by side or not, cancelled or not, within a time or not, and what of their progress is seen."""
+"""Whether calls run side by side, learn that they are cancelled, have a time limit, and can report progress."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 
 from comparison.engine.inputs import INPUTS
 from comparison.engine.texts import code, raised
-from comparison.frameworks.framework import Asked, Call, Framework, saw
+from comparison.frameworks.framework import Call, Finding, Framework, observe
 from comparison.frameworks.toy import echo
 
 ROWS: Final = {
@@ -28,48 +28,46 @@ LIMIT_SECONDS: Final = 0.2
 MOMENT_SECONDS: Final = 1.5
 
 
-async def probe(framework: Framework) -> AsyncIterator[Asked]:
-    """Run two calls at once, cancel one either way, limit one, and listen to one that tells how far it is."""
+async def probe(framework: Framework) -> AsyncIterator[Finding]:
     yield await _together(framework)
     yield await _together_blocking(framework)
     yield await _cancelled(framework)
     yield await _cancelled_blocking(framework)
     yield await _stopped(framework)
     yield await _limited(framework)
-    told = await framework.progress()
-    yield saw("progress", told or "no word for it", "enforced" if told else "absent")
+    text = await framework.progress()
+    yield observe("progress", text or "no word for it", "enforced" if text else "absent")
 
 
 class _Waiting:
-    """A body that waits until it is told not to, perhaps on another loop than the run: *told* is what it was told."""
+    """A body that waits until it is cancelled, perhaps on another event loop; *notice* is the exception it gets."""
 
     def __init__(self) -> None:
-        self.told = ""
+        self.notice = ""
         self._reached, self._ended = threading.Event(), threading.Event()
 
     async def body(self, _: str, __: int) -> None:
-        """Wait."""
         self._reached.set()
         try:
             await asyncio.sleep(PATIENCE_SECONDS)
         except asyncio.CancelledError as error:
-            self.told = code(type(error).__name__)
+            self.notice = code(type(error).__name__)
             raise
         finally:
             self._ended.set()
 
     async def reached(self) -> None:
-        """Return when it has been called."""
+        """Wait until it is called."""
         if not await asyncio.to_thread(self._reached.wait, PATIENCE_SECONDS):
             raise TimeoutError("the tool was not reached")
 
-    async def said(self) -> str:
-        """Return what it is told within a moment."""
+    async def outcome(self) -> str:
+        """Describe whether it is cancelled within a moment."""
         await asyncio.to_thread(self._ended.wait, MOMENT_SECONDS)
-        return f"the tool is told at once: {self.told}" if self.told else "the tool is not told"
+        return f"the tool is told at once: {self.notice}" if self.notice else "the tool is not told"
 
 
-async def _together(framework: Framework) -> Asked:
+async def _together(framework: Framework) -> Finding:
     running, met = 0, False
 
     async def meet(_: str, __: int) -> str:
@@ -86,7 +84,7 @@ async def _together(framework: Framework) -> Asked:
     return _met("together", met)
 
 
-async def _together_blocking(framework: Framework) -> Asked:
+async def _together_blocking(framework: Framework) -> Finding:
     both = threading.Barrier(2)
 
     def meet(_: str, __: int) -> str:
@@ -100,53 +98,53 @@ async def _together_blocking(framework: Framework) -> Asked:
     return _met("together, blocking", not both.broken)
 
 
-def _met(row: str, met: bool) -> Asked:  # noqa: FBT001  # what it says
-    return saw(row, "side by side" if met else "one after the other", "enforced" if met else "absent")
+def _met(row: str, met: bool) -> Finding:  # noqa: FBT001  # what it says
+    return observe(row, "side by side" if met else "one after the other", "enforced" if met else "absent")
 
 
-async def _cancelled(framework: Framework) -> Asked:
+async def _cancelled(framework: Framework) -> Finding:
     waiting = _Waiting()
     running = asyncio.create_task(framework.run([framework.tool(echo(waiting.body))], [CALL]))
     await waiting.reached()
     running.cancel()
-    said = await waiting.said()
+    outcome = await waiting.outcome()
     await asyncio.gather(running, return_exceptions=True)
-    return saw("cancelled", said, "enforced" if waiting.told else "absent")
+    return observe("cancelled", outcome, "enforced" if waiting.notice else "absent")
 
 
-async def _stopped(framework: Framework) -> Asked:
+async def _stopped(framework: Framework) -> Finding:
     waiting = _Waiting()
     stoppable = framework.stoppable([framework.tool(echo(waiting.body))], [CALL])
     if not stoppable:
-        return saw("stopped", "none", "absent")
+        return observe("stopped", "none", "absent")
     how, run, stop = stoppable
     running = asyncio.create_task(run)
     await waiting.reached()
     stop()
-    said = await waiting.said()
+    outcome = await waiting.outcome()
     await asyncio.wait([running], timeout=MOMENT_SECONDS)
     ends = running.done()
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     became = "the run ends" if ends else f"the run does not end within {MOMENT_SECONDS:g} s"
-    return saw("stopped", f"{how}: {said}; {became}", "enforced" if waiting.told and ends else "absent")
+    return observe("stopped", f"{how}: {outcome}; {became}", "enforced" if waiting.notice and ends else "absent")
 
 
-async def _limited(framework: Framework) -> Asked:
+async def _limited(framework: Framework) -> Finding:
     waiting = _Waiting()
     limited = framework.limited(echo(waiting.body), LIMIT_SECONDS)
     if not limited:
-        return saw("limited", "none", "absent")
+        return observe("limited", "none", "absent")
     how, tool = limited
     running = asyncio.create_task(framework.run([tool], [CALL]))
     await waiting.reached()
-    said = await waiting.said()
+    outcome = await waiting.outcome()
     ran = await running
     became = f"the run ends: {raised(ran.raised)}" if ran.raised else f"the model gets {ran.model}"
-    return saw("limited", f"{how}: {became}; {said}", "enforced")
+    return observe("limited", f"{how}: {became}; {outcome}", "enforced")
 
 
-async def _cancelled_blocking(framework: Framework) -> Asked:
+async def _cancelled_blocking(framework: Framework) -> Finding:
     reached, released, ended = threading.Event(), threading.Event(), threading.Event()
 
     def block(_: str, __: int) -> str:
@@ -163,4 +161,4 @@ async def _cancelled_blocking(framework: Framework) -> Asked:
     first = not ended.is_set()
     released.set()
     text = "the caller returns at once, the thread goes on to its end" if first else "the caller waits for the tool"
-    return saw("cancelled, blocking", text, "absent")
+    return observe("cancelled, blocking", text, "absent")

@@ -1,12 +1,12 @@
-"""What a failure becomes: for the model, for the program, in the log; and whether the agent goes on."""
+"""What the model, the program and the log receive of a failure, and whether the agent run continues."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from typing import Any, Final
 
-from comparison.engine.inputs import URL, judged_failure
-from comparison.frameworks.framework import Asked, Call, Framework, observed
+from comparison.engine.inputs import URL, failure_with_verdict
+from comparison.frameworks.framework import Call, Finding, Framework, run_recorded
 from comparison.frameworks.toy import SAID, Core, echo, failing
 
 ROWS: Final = {
@@ -22,25 +22,24 @@ ROWS: Final = {
 FAILING: Final = Call({"url": "fail:any"})
 
 
-async def probe(framework: Framework) -> AsyncIterator[Asked]:
-    """Have the toy fail in each way."""
+async def probe(framework: Framework) -> AsyncIterator[Finding]:
     for row, error in {"own error": framework.own_error(SAID), "try again": framework.try_again(SAID)}.items():
         if error:
-            yield await _seen(framework, row, framework.tool(echo(failing(error))), [FAILING], type(error).__name__)
+            yield await _run(framework, row, framework.tool(echo(failing(error))), [FAILING], type(error).__name__)
     tool = framework.tool(echo(Core()))
-    yield await _seen(framework, "any error", tool, [FAILING])
-    yield await _seen(framework, "beside", tool, [Call({"url": URL}), FAILING])
+    yield await _run(framework, "any error", tool, [FAILING])
+    yield await _run(framework, "beside", tool, [Call({"url": URL}), FAILING])
     if handled := framework.handled(echo(Core())):
         how, tool = handled
-        yield await _seen(framework, "handled", tool, [FAILING], how)
+        yield await _run(framework, "handled", tool, [FAILING], how)
     if failure := framework.own_failure(SAID):
         tool = framework.tool(echo(lambda *_: failure))
-        yield await _seen(framework, "own data", tool, [FAILING], type(failure).__name__)
+        yield await _run(framework, "own data", tool, [FAILING], type(failure).__name__)
     for row in ("data", "nothing"):
-        yield await _seen(framework, row, framework.tool(echo(Core())), [Call({"url": f"fail:{row}"})])
+        yield await _run(framework, row, framework.tool(echo(Core())), [Call({"url": f"fail:{row}"})])
 
 
-async def _seen(framework: Framework, row: str, tool: Any, calls: Sequence[Call], how: str = "") -> Asked:
-    parts, ran = await observed(framework.run([tool], calls))
+async def _run(framework: Framework, row: str, tool: Any, calls: Sequence[Call], how: str = "") -> Finding:
+    parts, ran = await run_recorded(framework.run([tool], calls))
     first = {"how": how if how.startswith("`") else f"`{how}`"} if how else {}
-    return row, judged_failure({**first, "the run": ran.goes_on, **parts}, ran.model, ends=bool(ran.raised))
+    return row, failure_with_verdict({**first, "the run": ran.goes_on, **parts}, ran.model, ends=bool(ran.raised))

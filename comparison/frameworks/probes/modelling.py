@@ -1,4 +1,4 @@
-"""What a tool is made of: what a framework takes for one, and what it asks for."""
+"""Which objects a framework accepts as tools, and how it rejects others."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from comparison.engine.texts import raised
-from comparison.frameworks.framework import Asked, Framework, saw
+from comparison.frameworks.framework import Finding, Framework, observe
 from comparison.frameworks.toy import Core, echo
 
 ROWS: Final = {
@@ -20,7 +20,7 @@ ROWS: Final = {
 
 
 class Shape:
-    """What has a name, a description and a way to be called, and is no framework's."""
+    """Callable, with a name and a description, but without a base class of any framework."""
 
     name = "echo"
     description = "Say what arrived."
@@ -30,7 +30,7 @@ class Shape:
         return url
 
 
-def undocumented(url: str) -> str:  # noqa: D103  # that is the point
+def undocumented(url: str) -> str:
     return url
 
 
@@ -39,21 +39,20 @@ def untyped(url):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  # tha
     return url
 
 
-async def probe(framework: Framework) -> AsyncIterator[Asked]:
-    """Hand each to an agent."""
-    yield saw("function", await _offering(framework, lambda: echo(Core())))
+async def probe(framework: Framework) -> AsyncIterator[Finding]:
+    yield observe("function", await _offering(framework, lambda: echo(Core())))
     for row, function in {"undocumented": undocumented, "untyped": untyped}.items():
-        yield saw(row, await _offering(framework, partial(framework.tool, function)))
-    yield saw("shape", await _offering(framework, Shape))
-    for what, attempt in framework.made_otherwise():
-        yield saw("otherwise", await _offering(framework, attempt, what))
+        yield observe(row, await _offering(framework, partial(framework.tool, function)))
+    yield observe("shape", await _offering(framework, Shape))
+    for kind, attempt in framework.other_tool_kinds():
+        yield observe("otherwise", await _offering(framework, attempt, kind))
 
 
 async def _offering(framework: Framework, make: Callable[[], Any], well: str = "taken") -> str:
-    """Return what comes of making something and offering it to a model: *well*, or the error."""
+    """Make an object and give it to an agent as a tool; return *well* and its parameters, or the error."""
     try:
-        (told,) = await framework.offered(make())
+        (offered,) = await framework.offered(make())
     except Exception as error:  # whatever a framework raises
         return f"refused: {raised(error)}"
-    parameters = ", ".join(f"`{name}`" for name in told.parameters.get("properties", {})) or "none"
+    parameters = ", ".join(f"`{name}`" for name in offered.parameters.get("properties", {})) or "none"
     return f"{well}; parameters: {parameters}"

@@ -1,4 +1,4 @@
-"""Which of our packages a framework takes, and what its model gets: of a page, and where there is none."""
+"""Which of our packages work in a framework, and what its model receives of a page and of failures."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from comparison.engine.cells import Seen
+from comparison.engine.cells import Observation
 from comparison.engine.texts import raised, without
-from comparison.frameworks.framework import Asked, Framework
+from comparison.frameworks.framework import Finding, Framework
 from comparison.frameworks.pages import HOST, Pages, pages
 from comparison.frameworks.snippets import SNIPPETS
 from lib.repository import ROOT
@@ -24,37 +24,37 @@ ROWS: Final = {
     "dify": "the Dify package",
     "openclaw": "the OpenClaw package",
 }
-# What a page that never comes may take, by what the tool is told; and how soon a connection is closed "at once".
+# The tool's timeout for a page that never answers.
 STAYS_SECONDS: Final = 6
+# A connection that is closed within this time is closed "at once".
 MOMENT_SECONDS: Final = 2.0
 PATIENCE_SECONDS: Final = 30.0
 OPENCLAW: Final = ROOT / "packages/openclaw-page-stats"
 
 
-async def probe(framework: Framework) -> AsyncIterator[Asked]:
-    """Run every program that the page shows of this framework; try to import what has none."""
+async def probe(framework: Framework) -> AsyncIterator[Finding]:
+    """Run every program that the page shows for this framework; say why a package has none."""
     for row in ROWS:
         name = f"{framework.name}.{row}"
         if Path(SNIPPETS, framework.name, f"{row}.py").exists():
-            yield row, await _seen(framework, name)
+            yield row, await _run_program(framework, name)
         else:
-            yield row, Seen({"how": framework.no_way.get(row) or _not_for_this(row)}, "absent")
+            yield row, Observation({"how": framework.no_way.get(row) or _not_for_this(row)}, "absent")
 
 
-async def _seen(framework: Framework, name: str) -> Seen:
+async def _run_program(framework: Framework, name: str) -> Observation:
     snippet = importlib.import_module(f"comparison.frameworks.snippets.{name}")
     parts = {"how": f"[program](../comparison/frameworks/snippets/{name.replace('.', '/')}.py)"}
     with pages() as there:
-        for what, arguments in _asked(there).items():
+        for part, arguments in _calls(there).items():
             ran = await framework.ask(snippet, arguments, [HOST])
-            told = f"the run ends: {raised(ran.raised)}" if ran.raised else ran.model
-            parts[what] = without(told, {there.base: "http://example.com"})
+            received = f"the run ends: {raised(ran.raised)}" if ran.raised else ran.model
+            parts[part] = without(received, {there.base: "http://example.com"})
         parts["the run cancelled"] = await _cancelled(framework, snippet, there)
-    return Seen(parts, "told" if "http_error" in parts["no page"] else "hidden")
+    return Observation(parts, "told" if "http_error" in parts["no page"] else "hidden")
 
 
-def _asked(there: Pages) -> dict[str, dict[str, Any]]:
-    """Return what a model asks for, by what it is about."""
+def _calls(there: Pages) -> dict[str, dict[str, Any]]:
     return {
         "a page": {"url": there.page},
         "no page": {"url": there.missing},
@@ -63,7 +63,7 @@ def _asked(there: Pages) -> dict[str, dict[str, Any]]:
 
 
 async def _cancelled(framework: Framework, snippet: ModuleType, there: Pages) -> str:
-    """Cancel a run whose tool waits for a page, and tell whether its connection is closed."""
+    """Cancel a run whose tool waits for a page, and describe whether its connection is closed."""
     running = asyncio.create_task(
         framework.ask(snippet, {"url": there.silent, "timeout_seconds": STAYS_SECONDS}, [HOST])
     )
@@ -80,7 +80,7 @@ async def _cancelled(framework: Framework, snippet: ModuleType, there: Pages) ->
 
 
 def _not_for_this(row: str) -> str:
-    """Return why a package is for its host alone; raises ``LookupError`` if it is not."""
+    """Return why a package only works on its own host. Raises ``LookupError`` if there is no known reason."""
     if row == "dify":
         try:
             importlib.import_module("tools.page_stats")

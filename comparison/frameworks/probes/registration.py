@@ -1,4 +1,4 @@
-"""How an agent comes to know of a tool, and what becomes of two of one name, and of a name that there is not."""
+"""How an agent discovers a tool, and what happens to two tools of one name and to an unknown name."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from comparison.engine.inputs import INPUTS
 from comparison.engine.texts import raised
-from comparison.frameworks.framework import Asked, Call, Framework, observed, saw
+from comparison.frameworks.framework import Call, Finding, Framework, observe, run_recorded
 from comparison.frameworks.toy import Core, echo
 
 ROWS: Final = {
@@ -18,26 +18,25 @@ ROWS: Final = {
 CALL: Final = INPUTS["a good call"]
 
 
-async def probe(framework: Framework) -> AsyncIterator[Asked]:
-    """Hand over two tools of one name, and call one that there is not."""
-    yield saw("known by", framework.known_by)
+async def probe(framework: Framework) -> AsyncIterator[Finding]:
+    yield observe("known by", framework.known_by)
     yield await _twice(framework)
     ran = await framework.run([framework.tool(echo(Core()))], [Call(CALL, "nonesuch")])
     became = f"the run ends: {raised(ran.raised)}" if ran.raised else f"the model gets {ran.model}"
-    yield saw("unknown", became, "absent" if ran.raised else "enforced")
+    yield observe("unknown", became, "absent" if ran.raised else "enforced")
 
 
-async def _twice(framework: Framework) -> Asked:
+async def _twice(framework: Framework) -> Finding:
     cores = first, second = Core(), Core()
     try:
         tools = [framework.tool(echo(core)) for core in cores]
-        told = await framework.offered(*tools)
-        parts, ran = await observed(framework.run(tools, [Call(CALL)]))
+        offered = await framework.offered(*tools)
+        parts, ran = await run_recorded(framework.run(tools, [Call(CALL)]))
     except Exception as error:  # whatever a framework raises
-        return saw("twice", f"refused: {raised(error)}", "enforced")
+        return observe("twice", f"refused: {raised(error)}", "enforced")
     if ran.raised:
-        return saw("twice", f"the run ends: {raised(ran.raised)}", "enforced")
+        return observe("twice", f"the run ends: {raised(ran.raised)}", "enforced")
     called = [which for which, core in (("the first", first), ("the last", second)) if core.reached]
     which = " and ".join(called) or "neither"
-    text = f"{which} is called, and the model is told of {len(told)}; logged: {parts['the log gets']}"
-    return saw("twice", text, "absent")
+    text = f"{which} is called, and the model is told of {len(offered)}; logged: {parts['the log gets']}"
+    return observe("twice", text, "absent")

@@ -1,4 +1,4 @@
-"""How often a tool is called that fails, and how long a model may repeat itself."""
+"""How often a failing tool is called, and how often a model may repeat a call before the run ends."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from comparison.engine.inputs import INPUTS
 from comparison.engine.texts import raised
-from comparison.frameworks.framework import Asked, Call, Framework, saw
+from comparison.frameworks.framework import Call, Finding, Framework, observe
 from comparison.frameworks.toy import SAID, Core, echo, failing
 
 ROWS: Final = {
@@ -20,8 +20,7 @@ ROWS: Final = {
 TIMES: Final = 30
 
 
-async def probe(framework: Framework) -> AsyncIterator[Asked]:
-    """Count the calls, and the turns that a model has until the run ends."""
+async def probe(framework: Framework) -> AsyncIterator[Finding]:
     yield await _raised("raised", framework)
     if in_text := framework.in_text():
         yield await _raised("raised, in text", in_text)
@@ -31,17 +30,17 @@ async def probe(framework: Framework) -> AsyncIterator[Asked]:
             yield await _repeated(framework, row, framework.tool(echo(failing(error))), Call(INPUTS["a good call"]))
 
 
-async def _raised(row: str, framework: Framework) -> Asked:
+async def _raised(row: str, framework: Framework) -> Finding:
     core = Core()
     await framework.run([framework.tool(echo(core))], [Call({"url": "fail:any"})])
-    return saw(row, _times(len(core.reached)))
+    return observe(row, _times(len(core.reached)))
 
 
-async def _repeated(framework: Framework, row: str, tool: Any, call: Call) -> Asked:
+async def _repeated(framework: Framework, row: str, tool: Any, call: Call) -> Finding:
     ran = await framework.run([tool], *[[call]] * TIMES)
     if not ran.raised:
-        return saw(row, f"{TIMES} times, and the run goes on", "absent")
-    return saw(row, f"the run ends after {_times(ran.turns)}: {raised(ran.raised)}", "enforced")
+        return observe(row, f"{TIMES} times, and the run goes on", "absent")
+    return observe(row, f"the run ends after {_times(ran.turns)}: {raised(ran.raised)}", "enforced")
 
 
 def _times(count: int) -> str:

@@ -1,4 +1,4 @@
-"""What a model is told of a tool, and what of that was declared."""
+"""Which parts of a tool's declared schema a model receives."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from comparison.engine import schema_facts
 from comparison.engine.inputs import INPUTS
 from comparison.engine.texts import code
-from comparison.frameworks.framework import Asked, Call, Framework, saw
+from comparison.frameworks.framework import Call, Finding, Framework, observe
 from comparison.frameworks.toy import Arrived, Core, echo
 
 ROWS: Final = {
@@ -19,25 +19,24 @@ ROWS: Final = {
 }
 
 
-async def probe(framework: Framework) -> AsyncIterator[Asked]:
-    """Look at what a model is told of the toy; try a schema by hand."""
-    (told,) = await framework.offered(framework.tool(echo(Core())))
-    for row, _, seen in schema_facts.facts("", told.parameters, declared_closed=False):
+async def probe(framework: Framework) -> AsyncIterator[Finding]:
+    (offered,) = await framework.offered(framework.tool(echo(Core())))
+    for row, _, observation in schema_facts.facts("", offered.parameters, declared_closed=False):
         if row in ROWS:
-            yield row, seen
-    required = told.parameters.get("required")
-    yield saw("required", code(required) if required else "left out", "told" if required else "hidden")
-    (told,) = await framework.offered(framework.tool(echo(Core(), returns=Arrived)))
-    yield saw("output", "a schema" if told.output else "left out", "told" if told.output else "absent")
+            yield row, observation
+    required = offered.parameters.get("required")
+    yield observe("required", code(required) if required else "left out", "told" if required else "hidden")
+    (offered,) = await framework.offered(framework.tool(echo(Core(), returns=Arrived)))
+    yield observe("output", "a schema" if offered.output else "left out", "told" if offered.output else "absent")
     core = Core()
     if by_hand := framework.by_hand(SCHEMA, echo(core)):
         how, tool = by_hand
         ran = await framework.run([tool], [Call(INPUTS["999"])])
         became = f"passed on; the run {ran.goes_on}" if core.reached else "refused"
-        yield saw("by hand", f"{how}: 999 is {became}", "declared" if core.reached else "enforced")
+        yield observe("by hand", f"{how}: 999 is {became}", "declared" if core.reached else "enforced")
 
 
-# As the toy's signature says it.
+# The same as the toy's signature.
 SCHEMA: Final = {
     "type": "object",
     "properties": {

@@ -1,4 +1,4 @@
-"""The programs that the page shows, a folder a framework, a file a package of ours: what is shown is what is run."""
+"""The programs that the page shows: a folder for each framework, with a file for each of our packages."""
 
 from pathlib import Path
 from typing import Final

@@ -1,5 +1,5 @@
-"""The hosts, as the probes run them. Each module has ``missing()``, ``version()`` and ``running()``.
+"""The hosts that the probes run. Each module has ``missing()``, ``version()`` and ``running()``.
 
-``missing()`` says what is not there (``dify-sdk: …``, as ``CHECK_REQUIRE`` knows it), or nothing; ``running()`` is a
-context manager that yields what a probe is given.
+``missing()`` names a requirement that is not available (``dify-sdk: …``, see ``CHECK_REQUIRE``), or returns an empty
+string. ``running()`` is a context manager that starts the host and yields its driver.
 """

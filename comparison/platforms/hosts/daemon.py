@@ -1,4 +1,4 @@
-"""Dify's daemon, where there is one: the toy as a signed package, installed and called over HTTP."""
+"""Dify's daemon, if available, with the toy installed as a signed package and called over HTTP."""
 
 from __future__ import annotations
 
@@ -23,11 +23,10 @@ from lib.difypkg.sign import sign
 from lib.locate.dify_sdk import NOT_HERE, find_python
 
 PLUGIN = "toys/echo"
-_seen_version: list[str] = []
+_versions: list[str] = []
 
 
 def missing() -> str:
-    """Return what is not there."""
     python = find_python()
     if python is None:
         return NOT_HERE
@@ -36,22 +35,19 @@ def missing() -> str:
 
 
 def version() -> str:
-    """Return the version that has just run, as its health check names it."""
-    return f"dify-plugin-daemon {_seen_version[-1] or 'of a build that names no version'}"
+    """Return the version that the health check of the last run reported."""
+    return f"dify-plugin-daemon {_versions[-1] or 'of a build that names no version'}"
 
 
 class Toys(Daemon):
-    """The daemon, with the toy in it."""
-
     def call(self, parameters: Mapping[str, Any]) -> Answer:
-        """Call the toy."""
         tool = {"provider": "echo", "tool": "echo", "credential_type": "api-key", "credentials": {}}
         return self._dispatch("tool/invoke", PLUGIN, {**tool, "tool_parameters": dict(parameters)})
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """What came of a call."""
+    """*program* is what the program received as Markdown, *returned* the JSON message if there was one."""
 
     program: str
     returned: Any
@@ -59,37 +55,36 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class InDaemon:
-    """The daemon with the toy installed, and the toy's package."""
+    """The daemon with the toy installed, and the package of the toy."""
 
     daemon: Toys
     package: Package
     folder: Path
 
     def call(self, arguments: Mapping[str, Any]) -> Called:
-        """Call the toy over HTTP."""
         answer = self.daemon.call(arguments)
-        told = [f"`{message['type']}` {code(content(message))}" for message in answer.messages]
+        texts = [f"`{message['type']}` {code(content(message))}" for message in answer.messages]
         if answer.error:
             error = {name: value for name, value in answer.error.items() if name not in {"outer", "code"}}
             error["args"] = {"traceback": "[…]"}
-            told.append(f"code {answer.error['code']}, {code(answer.error['outer'])} around {code(error)}")
+            texts.append(f"code {answer.error['code']}, {code(answer.error['outer'])} around {code(error)}")
         found = [content(message) for message in answer.messages if message["type"] == "json"]
-        return Called("; ".join(told) or "nothing at all", found[0] if found else None)
+        return Called("; ".join(texts) or "nothing at all", found[0] if found else None)
 
     def upload(self, package: Package) -> str:
-        """Upload *package*; return what the daemon says."""
+        """Upload *package* and describe the daemon's answer."""
         path = self.folder / "uploaded.difypkg"
         path.write_bytes(package.to_bytes())
         try:
-            told = self.daemon.upload(path)
+            answer = self.daemon.upload(path)
         except DaemonError as error:
             return f"refused: {code(str(error))}"
-        return f"taken, `verified` {code(told['manifest']['verified'])}, {code(told['verification'])}"
+        return f"taken, `verified` {code(answer['manifest']['verified'])}, {code(answer['verification'])}"
 
 
 @contextlib.contextmanager
 def running() -> Iterator[InDaemon]:
-    """Yield the daemon, signatures enforced, with the toy installed."""
+    """Start the daemon with signatures enforced, and install the toy."""
     python = find_python()
     assert python
     server, why = find_parts(python)
@@ -98,11 +93,11 @@ def running() -> Iterator[InDaemon]:
         folder = Path(name)
         private, public = make_pair(folder, 2048)
         files = {path.relative_to(TOY).as_posix(): path for path in TOY.rglob("*") if path.is_file()}
-        kept = {each: path.read_bytes() for each, path in sorted(files.items()) if "__pycache__" not in each}
-        package = sign(Package(kept), read_private(private))
+        entries = {each: path.read_bytes() for each, path in sorted(files.items()) if "__pycache__" not in each}
+        package = sign(Package(entries), read_private(private))
         with Services(server, [public]) as services:
             daemon = Toys(services.port)
-            _seen_version.append(health(services.port)["version"])
+            _versions.append(health(services.port)["version"])
             inside = InDaemon(daemon, package, folder)
             inside.upload(package)
             ended = daemon.install(package.identifier())
@@ -111,9 +106,8 @@ def running() -> Iterator[InDaemon]:
 
 
 def health(port: int) -> dict[str, Any]:
-    """Return what the daemon says of itself."""
     connection = http.client.HTTPConnection(HOST, port, timeout=30)
     connection.request("GET", "/health/check")
-    told: dict[str, Any] = json.load(connection.getresponse())
+    answer: dict[str, Any] = json.load(connection.getresponse())
     connection.close()
-    return told
+    return answer

@@ -1,4 +1,4 @@
-"""Dify's SDK, which starts a plugin as Dify's daemon does: the toy, and variants of it that lack something."""
+"""Dify's SDK, which runs the toy and variants of it as plugins, started as Dify's daemon starts them."""
 
 from __future__ import annotations
 
@@ -26,29 +26,26 @@ VERSIONS: Final = "import importlib.metadata as m; print(m.version('dify_plugin'
 
 
 def missing() -> str:
-    """Return what is not there."""
     return "" if find_python() else NOT_HERE
 
 
-def _asked(*arguments: str) -> str:
+def _run_python(*arguments: str) -> str:
     done = subprocess.run([str(find_python()), *arguments], capture_output=True, encoding="utf-8", check=True)
     return done.stdout.strip()
 
 
 def version() -> str:
-    """Return the version that is run."""
-    return f"dify_plugin {_asked('-c', VERSIONS)}"
+    return f"dify_plugin {_run_python('-c', VERSIONS)}"
 
 
 @contextlib.contextmanager
 def running() -> Iterator[Dify]:
-    """Yield Dify with the toy."""
     with started({}) as toy:
         yield Dify(toy)
 
 
 class Toy(Plugin):
-    """A plugin that is named ``echo``; ``logged`` is what its SDK tells the daemon to log."""
+    """The plugin ``echo``. ``logged`` collects the messages that its SDK sends to the daemon's log."""
 
     logged: list[str]
 
@@ -58,40 +55,39 @@ class Toy(Plugin):
         super().__init__(python, folder)
 
     def send_invoke(self, parameters: Mapping[str, Any], credentials: Mapping[str, Any] | None = None) -> str:
-        """Call the tool without waiting."""
+        """Call the tool without waiting; return the session."""
         return self.send("echo", parameters, credentials)
 
     def send(self, tool: str, parameters: Mapping[str, Any], credentials: Mapping[str, Any] | None = None) -> str:
-        """Call a tool of this name without waiting."""
-        asked = {"action": "invoke_tool", "tool": tool, "tool_parameters": dict(parameters)}
-        return self._send({**asked, "credentials": dict(credentials or {}), "credential_type": "api-key"})
+        """Call the tool of this name without waiting; return the session."""
+        call = {"action": "invoke_tool", "tool": tool, "tool_parameters": dict(parameters)}
+        return self._send({**call, "credentials": dict(credentials or {}), "credential_type": "api-key"})
 
     def first(self, session: str) -> dict[str, Any]:
-        """Return the first thing that comes of a session, before it ends."""
-        said = self._sessions[session].get(timeout=ANSWER_SECONDS)
-        assert said
-        return said
+        """Return the first event of a session, before it ends."""
+        event = self._sessions[session].get(timeout=ANSWER_SECONDS)
+        assert event
+        return event
 
     def _send(self, data: Mapping[str, Any]) -> str:
         return super()._send({"provider": "echo", **data})
 
     def _take(self, line: str) -> None:
         with contextlib.suppress(ValueError):
-            said = json.loads(line)
-            if said.get("event") == "log":
-                self.logged.append(str(said["data"]["message"]))
+            event = json.loads(line)
+            if event.get("event") == "log":
+                self.logged.append(str(event["data"]["message"]))
         super()._take(line)
 
     @property
     def stderr(self) -> str:
-        """What it has written there."""
         self._stderr.seek(0)
         return self._stderr.read()
 
 
 @contextlib.contextmanager
 def started(files: Mapping[str, str | None]) -> Iterator[Toy]:
-    """Yield the toy, started with *files* in place of its own, or without those that are None."""
+    """Start the toy with *files* replaced; those that are None are deleted."""
     with tempfile.TemporaryDirectory(prefix="toy-") as folder:
         shutil.copytree(TOY, folder, dirs_exist_ok=True)
         for name, text in files.items():
@@ -105,7 +101,7 @@ def started(files: Mapping[str, str | None]) -> Iterator[Toy]:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """What came of a call: what arrived there and what the daemon and the log got."""
+    """The result of a call; *program* and *log*, what the daemon and the log received, are Markdown."""
 
     program: str
     log: str
@@ -113,55 +109,52 @@ class Called:
 
     @property
     def returned(self) -> Any:
-        """The JSON message, or None if there is none."""
+        """The first JSON message, or None."""
         found = [each["message"]["json_object"] for each in self.answer.messages if each["type"] == "json"]
         return found[0] if found else None
 
 
 @dataclass(frozen=True, slots=True)
 class Dify:
-    """Dify's SDK, and the toy that it has started."""
-
     toy: Toy
 
     def call(self, arguments: Mapping[str, Any], toy: Toy | None = None) -> Called:
-        """Call the tool of the toy, or of another."""
+        """Call the tool of *toy*, by default the unchanged one."""
         plugin = toy or self.toy
         before = len(plugin.logged), plugin.stderr
         answer = plugin.invoke(arguments)
         logged = [*plugin.logged[before[0] :], *plugin.stderr.removeprefix(before[1]).splitlines()]
         log = "; ".join(code(tidy(line, plugin)) for line in logged) or NOTHING
-        return Called(told(answer, plugin), log, answer)
+        return Called(describe(answer, plugin), log, answer)
 
     def file(self, name: str) -> str:
-        """Return the text of a file of the toy."""
         return (TOY / name).read_text("utf-8")
 
     def more(self) -> contextlib.AbstractContextManager[Toy]:
-        """Return what yields the toy with another body, which does what its URL says."""
+        """Start the toy with another body, which acts on its URL argument."""
         return started({"tools/echo.py": MORE.read_text("utf-8")})
 
-    def asked(self, program: str) -> str:
-        """Return what a program prints where the SDK is."""
-        return _asked("-c", program)
+    def run_python(self, program: str) -> str:
+        """Run *program* in the environment of the SDK and return its output."""
+        return _run_python("-c", program)
 
     def prompt(self) -> dict[str, Any]:
-        """Return what a model is told of the toy's tool, as the SDK's ``AgentStrategy`` makes it."""
-        made: dict[str, Any] = json.loads(_asked(str(PROMPT), str(TOY / "tools/echo.yaml")))
+        """Return the description of the toy's tool that the SDK's ``AgentStrategy`` makes for a model."""
+        made: dict[str, Any] = json.loads(_run_python(str(PROMPT), str(TOY / "tools/echo.yaml")))
         return made
 
 
 def start_of(files: Mapping[str, str | None]) -> str:
-    """Return how a start of the toy with other files ends: ``starts``, or the error's last lines."""
+    """Start the toy with *files* replaced; describe the answer to a call, or the error."""
     try:
         with started(files) as toy:
-            return f"starts; called: {told(toy.invoke({'url': 'https://a.example/'}), toy)}"
+            return f"starts; called: {describe(toy.invoke({'url': 'https://a.example/'}), toy)}"
     except PluginError as error:
         return f"does not start: {code(last_words(str(error)))}"
 
 
 def last_words(stderr: str) -> str:
-    """Return the exception at the end of a trace, with what it says, and without paths of this machine."""
+    """Return the exception at the end of a traceback, without paths of this machine."""
     _, _, after = stderr.rpartition("\n  File ")
     lines = [line for line in after.splitlines()[1:] if line and not line.startswith("    ")]
     start = next((at for at, line in enumerate(lines) if not line.startswith(" ")), 0)
@@ -170,12 +163,12 @@ def last_words(stderr: str) -> str:
 
 
 def tidy(text: str, plugin: Toy) -> str:
-    """Return *text* without what is of this run alone."""
+    """Remove what differs from run to run."""
     return without(untraced(text), {str(plugin.folder): "FOLDER"})
 
 
-def told(answer: Answer, plugin: Toy) -> str:
-    """Return what the daemon is told: the messages, and the error without the lines of its trace."""
+def describe(answer: Answer, plugin: Toy) -> str:
+    """Return the messages, and the error without its traceback, as Markdown."""
     messages = [f"{code(message['type'])} {code(content(message))}" for message in answer.messages]
     if answer.error:
         error = dict(answer.error)
@@ -187,6 +180,6 @@ def told(answer: Answer, plugin: Toy) -> str:
 
 
 def content(message: Mapping[str, Any]) -> Any:
-    """Return what a message says, without what the SDK wraps it in."""
+    """Unwrap the content of a message."""
     inner = message["message"]
     return inner["json_object"] if message["type"] == "json" else inner

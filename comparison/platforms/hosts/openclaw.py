@@ -1,4 +1,4 @@
-"""One OpenClaw Gateway with the toys in it: its agents, with tools listed and behind its search, and its HTTP."""
+"""An OpenClaw Gateway with the toys installed, called by agents, with and without Tool Search, and over HTTP."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TOY: Final = TOYS / "openclaw"
 MORE: Final = TOYS / "more" / "openclaw"
 SDK: Final = PACKAGE / "node_modules" / "openclaw"
 
-# The toys beside the first, and the tools that their manifests name.
+# The other toys, and the tools that their manifests name.
 OTHERS: Final[Mapping[str, tuple[str, ...]]] = {
     "more": (
         *("more_result", "more_output", "more_meet", "more_wait", "more_told"),
@@ -38,18 +38,16 @@ PATIENCE_SECONDS: Final = 30.0
 
 
 def missing() -> str:
-    """Return what is not there."""
     return "" if (PROGRAMS / "openclaw").exists() else NOT_INSTALLED
 
 
 def version() -> str:
-    """Return the version that is run."""
     return f"openclaw {json.loads((SDK / 'package.json').read_text('utf-8'))['version']}"
 
 
 @contextlib.contextmanager
 def running() -> Iterator[OpenClaw]:
-    """Yield OpenClaw, its Gateway started."""
+    """Start a Gateway with the toys."""
     with tempfile.TemporaryDirectory(prefix="toys-") as name, Calling() as model:
         folder = Path(name)
         host = Host(folder / "host", model.base)
@@ -65,7 +63,7 @@ def running() -> Iterator[OpenClaw]:
 
 
 def put_toys(folder: Path) -> None:
-    """Write every toy as a plugin that OpenClaw loads from *folder*."""
+    """Write every toy to *folder* as a plugin."""
     put_toy(TOY, folder / "echo")
     put_stale(folder / "stale")
     manifest = json.loads((TOY / "openclaw.plugin.json").read_text("utf-8"))
@@ -83,14 +81,14 @@ def put_toys(folder: Path) -> None:
 
 
 def put_stale(folder: Path) -> None:
-    """Write the toy with a manifest that names another tool."""
+    """Write the toy with a manifest that names the wrong tool."""
     put_toy(TOY, folder)
     manifest = json.loads((folder / "openclaw.plugin.json").read_text("utf-8"))
     (folder / "openclaw.plugin.json").write_text(json.dumps(manifest | {"contracts": {"tools": ["other"]}}), "utf-8")
 
 
 def put_toy(source: Path, folder: Path) -> None:
-    """Copy a toy, and let it find the SDK."""
+    """Copy a toy, and link the SDK into it."""
     shutil.copytree(source, folder)
     (folder / "node_modules").mkdir()
     (folder / "node_modules" / "openclaw").symlink_to(SDK)
@@ -106,13 +104,13 @@ def loaded(folder: Path) -> dict[str, Any]:
 
 
 class Calling(Model):
-    """A model that makes its call as often as ``times`` says, all at once; ``made`` is how many turns made one."""
+    """A model that makes its call ``times`` times in one message; ``made`` counts the messages with calls."""
 
     times = 1
     made = 0
 
     def answer(self, request: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
-        """Return the message that answers *request*, and why it ends."""
+        """Return the answer to *request* and its finish reason."""
         message, reason = super().answer(request)
         if calls := message.get("tool_calls"):
             (call,) = calls
@@ -123,21 +121,20 @@ class Calling(Model):
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """What came of a call: the status, what the model was told or the program got, and what was logged."""
+    """The result of a call: HTTP status and answer, the tool results that the model received, and the log."""
 
     status: int
-    told: tuple[str, ...]
+    received: tuple[str, ...]
     answer: Any
     log: str
 
     @property
     def model(self) -> str:
-        """What the model was told."""
-        return "; ".join(map(code, self.told)) or f"{NOTHING}: the run has ended"
+        return "; ".join(map(code, self.received)) or f"{NOTHING}: the run has ended"
 
     @property
     def program(self) -> str:
-        """What the program got: the Gateway's answer, without what is of this run alone."""
+        """The Gateway's answer, without what differs from run to run."""
         if "choices" in self.answer:
             return f"HTTP {self.status}, the agent's last words alone"
         return f"HTTP {self.status}, {code(self.answer)}"
@@ -145,14 +142,12 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class OpenClaw:
-    """OpenClaw, with a model that calls what it is told to."""
-
     host: Host
     model: Calling
     folder: Path
 
     def agent(self, arguments: Mapping[str, Any], tool: str = "echo", times: int = 1) -> Called:
-        """Have an agent's model call a tool."""
+        """Run an agent whose model calls a tool, *times* times in one message."""
         self.model.next_call = (tool, json.dumps(arguments))
         self.model.times = times
         self.model.results.clear()
@@ -163,73 +158,73 @@ class OpenClaw:
             return self.entries(before)
 
         self._wait(lambda: any("ended with stopReason" in text or "completion failed" in text for _, text in since()))
-        return Called(status, tuple(self.model.results), answer, worth_telling(since()))
+        return Called(status, tuple(self.model.results), answer, relevant(since()))
 
     def http(self, arguments: Mapping[str, Any], tool: str = "echo") -> Called:
-        """Call a tool without an agent."""
+        """Call a tool over HTTP, without an agent."""
         before = self._size()
         call = json.dumps({"tool": tool, "args": arguments})
         status, answer = self.host.post("/tools/invoke", call, PATIENCE_SECONDS)
-        time.sleep(SETTLED_SECONDS)  # its log is written later
-        return Called(status, (), answer, worth_telling(self.entries(before)))
+        time.sleep(SETTLED_SECONDS)  # the log is written after the answer
+        return Called(status, (), answer, relevant(self.entries(before)))
 
     def configure(self, change: Callable[[dict[str, Any]], None]) -> None:
-        """Change the configuration as an editor would; a running Gateway sees it."""
+        """Change the configuration file, which a running Gateway watches."""
         path = self.host.environment["OPENCLAW_CONFIG_PATH"]
         settings = json.loads(Path(path).read_text("utf-8"))
         change(settings)
         Path(path).write_text(json.dumps(settings, indent=2), "utf-8")
 
     def reconfigure(self, change: Callable[[dict[str, Any]], None]) -> str:
-        """Change the configuration, and return what the Gateway has logged of it."""
+        """Change the configuration, and return the Gateway's log message about it."""
         before = self._size()
 
-        def said() -> list[str]:
+        def logged() -> list[str]:
             return [text for _, text in self.entries(before) if text.startswith("config ")]
 
         self.configure(change)
-        self._wait(lambda: any("applied" in text or "skipped" in text for text in said()))
-        return said()[-1]
+        self._wait(lambda: any("applied" in text or "skipped" in text for text in logged()))
+        return logged()[-1]
 
     def listed(self) -> set[str]:
-        """Return the names of the tools that a model is told of."""
+        """Return the names of the tools that a model receives."""
         self.agent({"url": "https://a.example/"}, "more_told")
         return {tool["name"] for tool in self.model.tools}
 
     def openclaw_search(self) -> None:
-        """Let agents find tools by a search, as they do where the operator says nothing."""
+        """Switch to Tool Search, which is OpenClaw's default."""
         self.reconfigure(lambda settings: settings["tools"].pop("toolSearch"))
 
-    def started_with(self, words: str) -> list[str]:
-        """Return what the Gateway said of *words* when it started, without its folders."""
+    def start_messages(self, words: str) -> list[str]:
+        """Return the Gateway's start messages that contain *words*, without its folders."""
         lines = (self.folder / "host" / "gateway.out").read_text("utf-8").splitlines()
-        said = (line.partition("] ")[2].partition(" (plugin=")[0] for line in lines if words in line)
-        return [code(text) for text in dict.fromkeys(said)]
+        messages = (line.partition("] ")[2].partition(" (plugin=")[0] for line in lines if words in line)
+        return [code(text) for text in dict.fromkeys(messages)]
 
     def refused_without_manifest(self) -> str:
-        """Return what becomes of a plugin that has no manifest."""
+        """Validate a plugin that has no manifest."""
         folder = self.folder / "plugins" / "bare"
         put_toy(TOY, folder)
         (folder / "openclaw.plugin.json").unlink()
         return self.validated("bare")
 
     def validated(self, name: str) -> str:
-        """Return what OpenClaw's check for authors says of a plugin."""
+        """Run ``openclaw plugins validate`` on a plugin and describe the outcome."""
         folder = self.folder / "plugins" / name
         done = self.command("plugins", "validate", "--root", str(folder), "--entry", "./index.js")
-        said = (done.stderr.strip() or done.stdout.strip()).replace(str(folder), "FOLDER")
-        return f"`openclaw plugins validate` ends with {done.returncode}: {code(said)}"
+        output = (done.stderr.strip() or done.stdout.strip()).replace(str(folder), "FOLDER")
+        return f"`openclaw plugins validate` ends with {done.returncode}: {code(output)}"
 
     def install(self, *options: str) -> str:
-        """Install the toy, packed, into a home of its own, and return how that ends."""
+        """Install the packed toy into a new home and describe the outcome."""
         folder = self.folder / f"installing{len(options)}"
         tarball = pack(TOY, folder / "packed")
         done = Host(folder / "host", self.model.base).run("plugins", "install", f"npm-pack:{tarball}", *options)
-        said = [line for line in (done.stdout + done.stderr).splitlines() if " " in line.strip()]
-        return f"`openclaw plugins install` ends with {done.returncode}: {code(said[-1].strip())}"
+        lines = [line for line in (done.stdout + done.stderr).splitlines() if " " in line.strip()]
+        return f"`openclaw plugins install` ends with {done.returncode}: {code(lines[-1].strip())}"
 
-    def hung_up(self) -> str:
-        """Let a caller hang up while a tool waits; return by what name its signal says so, if it does."""
+    def hang_up(self) -> str:
+        """Close the connection while a tool waits; return the abort reason that its signal reports, if any."""
         self.model.next_call, self.model.times, before = ("more_wait", '{"url": "wait"}'), 1, self.model.made
         connection = http.client.HTTPConnection("127.0.0.1", self.host.port, timeout=PATIENCE_SECONDS)
         headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
@@ -242,19 +237,18 @@ class OpenClaw:
         return self.noted()["aborted"] or ""
 
     def noted(self) -> dict[str, Any]:
-        """Return what the toy has noted of its calls in agents; those over HTTP are of another instance of it."""
-        noted: dict[str, Any] = json.loads(self.agent({"url": "told"}, "more_told").told[0])
+        """Return the toy's record of its calls by agents; calls over HTTP reach another instance of the toy."""
+        noted: dict[str, Any] = json.loads(self.agent({"url": "told"}, "more_told").received[0])
         return noted
 
     def entries(self, before: int) -> list[tuple[str, str]]:
-        """Return what was logged after *before* bytes, each with its level."""
+        """Return the level and message of each log entry after *before* bytes."""
         with self.host.log.open(encoding="utf-8") as log:
             log.seek(before)
             lines = [json.loads(line) for line in log if line.endswith("\n")]
         return [(line["_meta"]["logLevelName"], str(line.get("message", ""))) for line in lines]
 
     def command(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Run ``openclaw`` with arguments."""
         return self.host.run(*arguments)
 
     def _size(self) -> int:
@@ -268,11 +262,11 @@ class OpenClaw:
             time.sleep(0.05)
 
 
-def worth_telling(entries: list[tuple[str, str]]) -> str:
-    """Return what is logged of a tool's call: the rest is of the Gateway's own life."""
-    told = [
+def relevant(entries: list[tuple[str, str]]) -> str:
+    """Return the log entries about tool calls; the others are about the Gateway itself."""
+    lines = [
         f"{level} {code(text)}"
         for level, text in entries
         if level in {"WARN", "ERROR"} and ("failed" in text or "agent end" in text) and "SQLite" not in text
     ]
-    return "; ".join(told) or NOTHING
+    return "; ".join(lines) or NOTHING

@@ -1,1 +1,1 @@
-"""The probes, a file a question: ``ROWS``, ``COLUMNS``, and a function for each host that yields what it saw there."""
+"""The probes, one module for each question, with ``ROWS``, ``COLUMNS`` and a function for each host."""

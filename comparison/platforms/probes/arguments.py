@@ -1,4 +1,4 @@
-"""What becomes of each argument: what reaches the tool, and what the model, the program and the log get."""
+"""How each argument arrives at the tool, and what the model, the program and the log receive."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from comparison.engine.cells import Seen, Sighting
-from comparison.engine.inputs import INPUTS, judged
+from comparison.engine.cells import Finding, Observation
+from comparison.engine.inputs import INPUTS, with_verdict
 from comparison.platforms.questions import EVERY_WAY
 
 if TYPE_CHECKING:
@@ -20,53 +20,51 @@ ROWS: Final = {name: name for name in INPUTS}
 COLUMNS: Final = EVERY_WAY
 
 
-def langchain(host: LangChain) -> Iterator[Sighting]:
-    """Call the toy by itself and through an agent."""
+def langchain(host: LangChain) -> Iterator[Finding]:
+    """Call the toy directly and through an agent."""
     for row, arguments in INPUTS.items():
         for column, call in (("langchain-invoke", host.invoke), ("langchain-agent", host.agent)):
             called = call(host.toy.Echo(), arguments)
             parts = {"the model gets": called.model, "the program gets": called.program, "the log gets": called.log}
-            yield row, column, judged(row, called.returned, parts)
+            yield row, column, with_verdict(row, called.returned, parts)
 
 
-def dify(host: Dify) -> Iterator[Sighting]:
-    """Call the toy as the daemon does, which hands over what it is given."""
+def dify(host: Dify) -> Iterator[Finding]:
+    """Call the toy as the daemon does, which passes arguments on unchanged."""
     for row, arguments in INPUTS.items():
         called = host.call(arguments)
         parts = {"the program gets": called.program, "the log gets": called.log}
-        yield row, "dify-sdk", judged(row, called.returned, parts)
+        yield row, "dify-sdk", with_verdict(row, called.returned, parts)
 
 
-def daemon(host: InDaemon) -> Iterator[Sighting]:
-    """Call the toy over HTTP."""
+def daemon(host: InDaemon) -> Iterator[Finding]:
     for row, arguments in INPUTS.items():
         called = host.call(arguments)
-        yield row, "daemon", judged(row, called.returned, {"the program gets": called.program})
+        yield row, "daemon", with_verdict(row, called.returned, {"the program gets": called.program})
 
 
-def openclaw(host: OpenClaw) -> Iterator[Sighting]:
-    """Call the toy through an agent that has it listed, and over HTTP."""
+def openclaw(host: OpenClaw) -> Iterator[Finding]:
+    """Call the toy through an agent that has its tools listed, and over HTTP."""
     for row, arguments in INPUTS.items():
         yield row, "openclaw-agent", of_agent(row, host.agent(arguments), searched=False)
         called = host.http(arguments)
         reached = called.answer["result"]["details"] if called.status == 200 else None
         parts = {"the program gets": called.program, "the log gets": called.log}
-        yield row, "openclaw-http", judged(row, reached, parts)
+        yield row, "openclaw-http", with_verdict(row, reached, parts)
 
 
-def openclaw_search(host: OpenClaw) -> Iterator[Sighting]:
-    """Call the toy through an agent that finds it by a search."""
+def openclaw_search(host: OpenClaw) -> Iterator[Finding]:
+    """Call the toy through an agent that finds it by Tool Search."""
     for row, arguments in INPUTS.items():
         yield row, "openclaw-search", of_agent(row, host.agent(arguments), searched=True)
 
 
-def of_agent(row: str, called: Called, *, searched: bool) -> Seen:
-    """Return what an agent's call has come to."""
-    (told,) = called.told
+def of_agent(row: str, called: Called, *, searched: bool) -> Observation:
+    (text,) = called.received
     try:
-        said = json.loads(told)
+        result = json.loads(text)
     except ValueError:
-        said = {"error": told}
-    reached = None if "error" in said else said["result"]["details"] if searched else said
+        result = {"error": text}
+    reached = None if "error" in result else result["result"]["details"] if searched else result
     parts = {"the model gets": called.model, "the program gets": called.program, "the log gets": called.log}
-    return judged(row, reached, parts)
+    return with_verdict(row, reached, parts)

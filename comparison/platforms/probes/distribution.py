@@ -1,4 +1,4 @@
-"""What a host asks of a package before it takes it in."""
+"""What a host requires of a package before it accepts it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from comparison.engine.cells import Sighting, saw
+from comparison.engine.cells import Finding, observe
 
 if TYPE_CHECKING:
     from comparison.platforms.hosts.daemon import InDaemon
@@ -22,24 +22,26 @@ ROWS: Final = {
 COLUMNS: Final = ("daemon", "openclaw")
 
 
-def daemon(host: InDaemon) -> Iterator[Sighting]:
-    """Upload the toy unsigned, signed, and changed after it was signed; the daemon enforces signatures."""
+def daemon(host: InDaemon) -> Iterator[Finding]:
+    """Upload the toy unsigned, signed, and changed after signing, to a daemon that enforces signatures."""
     entries, comment = host.package.entries, host.package.comment
     unsigned = {name: text for name, text in entries.items() if not name.startswith(".verification")}
-    said = host.upload(replace(host.package, entries=unsigned, comment=b""))
-    yield saw("nobody's", "daemon", said, "enforced" if said.startswith("refused") else "absent")
-    yield saw("signed", "daemon", host.upload(host.package))
+    outcome = host.upload(replace(host.package, entries=unsigned, comment=b""))
+    yield observe("nobody's", "daemon", outcome, "enforced" if outcome.startswith("refused") else "absent")
+    yield observe("signed", "daemon", host.upload(host.package))
     changed = {**entries, "main.py": entries["main.py"] + b"\n"}
-    said = host.upload(replace(host.package, entries=changed, comment=comment))
-    yield saw("changed", "daemon", said, "enforced" if said.startswith("refused") else "absent")
+    outcome = host.upload(replace(host.package, entries=changed, comment=comment))
+    yield observe("changed", "daemon", outcome, "enforced" if outcome.startswith("refused") else "absent")
     renamed = {("moved.py" if name == "main.py" else name): text for name, text in entries.items()}
-    said = host.upload(replace(host.package, entries=renamed, comment=comment))
-    yield saw("renamed", "daemon", said, "enforced" if said.startswith("refused") else "absent")
+    outcome = host.upload(replace(host.package, entries=renamed, comment=comment))
+    yield observe("renamed", "daemon", outcome, "enforced" if outcome.startswith("refused") else "absent")
 
 
-def openclaw(host: OpenClaw) -> Iterator[Sighting]:
-    """Install the toy's tarball without a word, and with half of what is asked for."""
-    said = host.install()
-    yield saw("nobody's", "openclaw", said, "enforced" if "ends with 1" in said else "absent")
-    said = host.install("--force")
-    yield saw("consent", "openclaw", f"with `--force`, {said}", "enforced" if "ends with 1" in said else "absent")
+def openclaw(host: OpenClaw) -> Iterator[Finding]:
+    """Install the toy's tarball without and with one of the two options that OpenClaw asks for."""
+    outcome = host.install()
+    yield observe("nobody's", "openclaw", outcome, "enforced" if "ends with 1" in outcome else "absent")
+    outcome = host.install("--force")
+    yield observe(
+        "consent", "openclaw", f"with `--force`, {outcome}", "enforced" if "ends with 1" in outcome else "absent"
+    )

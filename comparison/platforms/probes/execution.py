@@ -1,4 +1,4 @@
-"""How calls run: side by side or not, cancelled or not, and what of their progress is seen."""
+"""Whether calls run side by side, learn that they are cancelled, and can report progress."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from comparison.engine.cells import Sighting, saw
+from comparison.engine.cells import Finding, observe
 from comparison.engine.inputs import INPUTS
 from comparison.engine.texts import code
 
@@ -27,15 +27,14 @@ CALL: Final = INPUTS["a good call"]
 PATIENCE_SECONDS: Final = 10.0
 
 
-def langchain(host: LangChain) -> Iterator[Sighting]:
-    """Run two calls at once, cancel one either way, and listen to one that tells how far it is."""
+def langchain(host: LangChain) -> Iterator[Finding]:
     yield _together(host)
     yield asyncio.run(_cancelled(host))
     yield asyncio.run(_cancelled_blocking(host))
     yield asyncio.run(_progress(host))
 
 
-def _together(host: LangChain) -> Sighting:
+def _together(host: LangChain) -> Finding:
     both = threading.Barrier(2)
 
     def meet() -> str:
@@ -46,29 +45,29 @@ def _together(host: LangChain) -> Sighting:
         return "side by side, also where the tool is no coroutine"
 
     called = host.agent(host.answering(meet), CALL, CALL)
-    return saw("together", "langchain", str(called.returned), "enforced" if "side" in called.returned else "absent")
+    return observe("together", "langchain", str(called.returned), "enforced" if "side" in called.returned else "absent")
 
 
-async def _cancelled(host: LangChain) -> Sighting:
-    reached, told = asyncio.Event(), ""
+async def _cancelled(host: LangChain) -> Finding:
+    reached, notice = asyncio.Event(), ""
 
     async def wait() -> None:
-        nonlocal told
+        nonlocal notice
         reached.set()
         try:
             await asyncio.sleep(PATIENCE_SECONDS)
         except asyncio.CancelledError as error:
-            told = f"a tool with `_arun` is told at once: {code(type(error).__name__)}"
+            notice = f"a tool with `_arun` is told at once: {code(type(error).__name__)}"
             raise
 
     task = asyncio.create_task(host.waiting(wait).ainvoke(dict(CALL)))
     await reached.wait()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
-    return saw("cancelled", "langchain", told or "it is not told", "enforced" if told else "absent")
+    return observe("cancelled", "langchain", notice or "it is not told", "enforced" if notice else "absent")
 
 
-async def _cancelled_blocking(host: LangChain) -> Sighting:
+async def _cancelled_blocking(host: LangChain) -> Finding:
     reached, released, ended = threading.Event(), threading.Event(), threading.Event()
 
     def block() -> str:
@@ -85,47 +84,46 @@ async def _cancelled_blocking(host: LangChain) -> Sighting:
     released.set()
     goes_on = await asyncio.to_thread(ended.wait, PATIENCE_SECONDS)
     text = "the caller returns at once, the thread goes on to its end" if returned_first and goes_on else "it ends"
-    return saw("cancelled, blocking", "langchain", text, "absent" if goes_on else "enforced")
+    return observe("cancelled, blocking", "langchain", text, "absent" if goes_on else "enforced")
 
 
-async def _progress(host: LangChain) -> Sighting:
+async def _progress(host: LangChain) -> Finding:
     from langchain_core.callbacks import adispatch_custom_event
 
-    async def tell() -> str:
+    async def report() -> str:
         await adispatch_custom_event("progress", {"read": 1})
         return "done"
 
-    events = [event async for event in host.waiting(tell).astream_events(dict(CALL), version="v2")]
-    told: list[Any] = [event["data"] for event in events if event["event"] == "on_custom_event"]
-    text = f"`adispatch_custom_event` reaches `astream_events` as `on_custom_event` {code(told[0])}; not the model"
-    return saw("progress", "langchain", text, "enforced")
+    events = [event async for event in host.waiting(report).astream_events(dict(CALL), version="v2")]
+    reports: list[Any] = [event["data"] for event in events if event["event"] == "on_custom_event"]
+    text = f"`adispatch_custom_event` reaches `astream_events` as `on_custom_event` {code(reports[0])}; not the model"
+    return observe("progress", "langchain", text, "enforced")
 
 
-def dify(host: Dify) -> Iterator[Sighting]:
-    """Send two calls at once, listen to one that has not ended, and ask the SDK for what it can be sent."""
+def dify(host: Dify) -> Iterator[Finding]:
+    """Send two calls at once, read a message of an unfinished call, and list the events that a plugin receives."""
     with host.more() as toy:
         answers = [toy.collect(session) for session in [toy.send_invoke({"url": "meet"}) for _ in range(2)]]
         met = all(answer.error is None for answer in answers)
         text = "side by side, as greenlets of one thread" if met else "one after the other"
-        yield saw("together", "dify", text, "enforced" if met else "absent")
+        yield observe("together", "dify", text, "enforced" if met else "absent")
         session = toy.send_invoke({"url": "tell"})
-        told = toy.first(session)
+        first = code(toy.first(session)["data"]["message"])
         host.call({"url": "release"}, toy)
         toy.collect(session)
-    seen = code(told["data"]["message"])
-    yield saw("progress", "dify", f"a message is with the daemon before the call has ended: {seen}", "enforced")
+    yield observe("progress", "dify", f"a message is with the daemon before the call has ended: {first}", "enforced")
     listing = "from dify_plugin.core.entities.plugin.io import PluginInStreamEvent as E; print(*(e.value for e in E))"
-    events = ", ".join(f"`{event}`" for event in host.asked(listing).split())
-    yield saw("cancelled", "dify", f"no word for it: a plugin is sent {events}", "absent")
+    events = ", ".join(f"`{event}`" for event in host.run_python(listing).split())
+    yield observe("cancelled", "dify", f"no word for it: a plugin is sent {events}", "absent")
 
 
-def openclaw(host: OpenClaw) -> Iterator[Sighting]:
-    """Have two calls meet, hang up on one, and have one tell how far it is."""
-    both = host.agent({"url": "meet"}, "more_meet", times=2).told
+def openclaw(host: OpenClaw) -> Iterator[Finding]:
+    """Make two calls wait for each other, hang up during a call, and report progress from a call."""
+    both = host.agent({"url": "meet"}, "more_meet", times=2).received
     text = "side by side" if both == ("met", "met") else "one after the other"
-    yield saw("together", "openclaw", text, "enforced" if both == ("met", "met") else "absent")
-    told = host.hung_up()
-    text = f"the tool's `signal` is aborted: {code(told)}" if told else "it is not told"
-    yield saw("cancelled", "openclaw", text, "enforced" if told else "absent")
+    yield observe("together", "openclaw", text, "enforced" if both == ("met", "met") else "absent")
+    reason = host.hang_up()
+    text = f"the tool's `signal` is aborted: {code(reason)}" if reason else "it is not told"
+    yield observe("cancelled", "openclaw", text, "enforced" if reason else "absent")
     called = host.agent({"url": "tell"}, "more_tell")
-    yield saw("progress", "openclaw", f"`onUpdate` takes it; the model gets {called.model} alone")
+    yield observe("progress", "openclaw", f"`onUpdate` takes it; the model gets {called.model} alone")

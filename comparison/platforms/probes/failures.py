@@ -1,12 +1,12 @@
-"""What a failure becomes: for the model, for the program, in the log; and whether the agent goes on."""
+"""What the model, the program and the log receive of a failure, and whether the agent run continues."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from comparison.engine.cells import Seen, Sighting
-from comparison.engine.inputs import URL, judged_failure
+from comparison.engine.cells import Finding, Observation
+from comparison.engine.inputs import URL, failure_with_verdict
 from comparison.platforms.questions import EVERY_WAY
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ ROWS: Final = {
 COLUMNS: Final = EVERY_WAY
 
 
-def langchain(host: LangChain) -> Iterator[Sighting]:
-    """Have the toy fail in each way, by itself and in an agent."""
+def langchain(host: LangChain) -> Iterator[Finding]:
+    """Make the toy fail in each way, called directly and by an agent."""
     toys = {
         "own error": (host.toy.Echo(), "fail:own"),
         "any error": (host.toy.Echo(), "fail:other"),
@@ -38,59 +38,61 @@ def langchain(host: LangChain) -> Iterator[Sighting]:
     }
     for row, (toy, url) in toys.items():
         for column, call in (("langchain-invoke", host.invoke), ("langchain-agent", host.agent)):
-            yield row, column, _seen(call(toy, {"url": url}), agent=column.endswith("agent"))
+            yield row, column, _observation(call(toy, {"url": url}), agent=column.endswith("agent"))
     both = host.agent(host.toy.Echo(), {"url": URL}, {"url": "fail:own"})
-    yield "beside", "langchain-agent", _seen(both, agent=True)
+    yield "beside", "langchain-agent", _observation(both, agent=True)
 
 
-def _seen(called: Called, *, agent: bool) -> Seen:
+def _observation(called: Called, *, agent: bool) -> Observation:
     parts = {"the program gets": called.program, "the log gets": called.log}
     if not agent:
-        return judged_failure(parts, called.program)
+        return failure_with_verdict(parts, called.program)
     goes_on = "goes on" if called.goes_on else "ends"
     parts = {"the run": goes_on, "the model gets": called.model, **parts}
-    return judged_failure(parts, called.model, ends=not called.goes_on)
+    return failure_with_verdict(parts, called.model, ends=not called.goes_on)
 
 
-def dify(host: Dify) -> Iterator[Sighting]:
-    """Have the toy fail in each way; list the errors that the SDK has for tools."""
-    listed = "import dify_plugin.errors.tool as e; print(*sorted(n for n in dir(e) if n.endswith('Error')))"
-    names = ", ".join(f"`{name}`" for name in host.asked(listed).split())
-    yield "own error", "dify-sdk", Seen({"the program gets": f"there is none; `dify_plugin.errors.tool` has {names}"})
+def dify(host: Dify) -> Iterator[Finding]:
+    """Make the toy fail in each way; list the SDK's errors for tools."""
+    listing = "import dify_plugin.errors.tool as e; print(*sorted(n for n in dir(e) if n.endswith('Error')))"
+    names = ", ".join(f"`{name}`" for name in host.run_python(listing).split())
+    yield (
+        "own error",
+        "dify-sdk",
+        Observation({"the program gets": f"there is none; `dify_plugin.errors.tool` has {names}"}),
+    )
     for row, url in {"any error": "fail:other", "data": "fail:data", "nothing": "fail:nothing"}.items():
         called = host.call({"url": url})
         parts = {"the program gets": called.program, "the log gets": called.log}
-        yield row, "dify-sdk", judged_failure(parts, called.program)
+        yield row, "dify-sdk", failure_with_verdict(parts, called.program)
 
 
-def daemon(host: InDaemon) -> Iterator[Sighting]:
-    """Have the toy fail, called over HTTP."""
+def daemon(host: InDaemon) -> Iterator[Finding]:
     for row, url in {"any error": "fail:other", "data": "fail:data", "nothing": "fail:nothing"}.items():
         program = host.call({"url": url}).program
-        yield row, "daemon", judged_failure({"the program gets": program}, program)
+        yield row, "daemon", failure_with_verdict({"the program gets": program}, program)
 
 
 URLS: Final = {"own error": "fail:own", "any error": "fail:other", "data": "fail:data", "nothing": "fail:nothing"}
 
 
-def openclaw(host: OpenClaw) -> Iterator[Sighting]:
-    """Have the toy fail in each way, in an agent and over HTTP; its own error is told by its name."""
+def openclaw(host: OpenClaw) -> Iterator[Finding]:
+    """Make the toy fail in each way, called by an agent and over HTTP; OpenClaw knows its own error by its name."""
     for row, url in URLS.items():
         yield row, "openclaw-agent", of_agent(host.agent({"url": url}))
         called = host.http({"url": url})
         parts = {"the program gets": called.program, "the log gets": called.log}
-        yield row, "openclaw-http", judged_failure(parts, called.program)
+        yield row, "openclaw-http", failure_with_verdict(parts, called.program)
 
 
-def openclaw_search(host: OpenClaw) -> Iterator[Sighting]:
-    """Have the toy fail in each way, found by a search."""
+def openclaw_search(host: OpenClaw) -> Iterator[Finding]:
+    """Make the toy fail in each way, called by an agent that finds it by Tool Search."""
     for row, url in URLS.items():
         yield row, "openclaw-search", of_agent(host.agent({"url": url}))
 
 
-def of_agent(called: Ran) -> Seen:
-    """Return what an agent's call has come to."""
+def of_agent(called: Ran) -> Observation:
     goes_on = called.status == 200
     parts = {"the run": "goes on" if goes_on else "ends", "the model gets": called.model}
     parts |= {"the program gets": called.program, "the log gets": called.log}
-    return judged_failure(parts, called.model, ends=not goes_on)
+    return failure_with_verdict(parts, called.model, ends=not goes_on)

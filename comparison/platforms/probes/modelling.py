@@ -1,11 +1,11 @@
-"""What a tool is made of: which of the usual patterns a host takes, and what each asks for when it is not kept."""
+"""Which patterns for defining a tool a host accepts, and how it rejects what breaks them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from comparison.engine.cells import Sighting, saw
+from comparison.engine.cells import Finding, observe
 from comparison.engine.texts import code, raised
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ ROWS: Final = {
 COLUMNS: Final = ("langchain", "dify", "openclaw")
 
 
-def langchain(host: LangChain) -> Iterator[Sighting]:
-    """Make tools that lack something, and hand them to an agent."""
+def langchain(host: LangChain) -> Iterator[Finding]:
+    """Define incomplete tools, and pass them to an agent."""
     from langchain_core.tools import BaseTool, tool
 
     def field_without_type() -> Any:
@@ -51,26 +51,25 @@ def langchain(host: LangChain) -> Iterator[Sighting]:
         description = "Say what arrived."
 
         def invoke(self, given: Any, config: Any = None) -> Any:
-            """Say what arrived."""
             return given
 
     class Abstract(BaseTool):
         name: str = "echo"
         description: str = "Say what arrived."
 
-    yield saw("abstract class", "langchain", f"`BaseTool`: {outcome(Abstract)}")
-    yield saw("declared fields", "langchain", f"`BaseTool` is a pydantic model: {outcome(field_without_type)}")
-    yield saw("function", "langchain", f"`@tool`: {outcome(lambda: tool(undocumented))}")
+    yield observe("abstract class", "langchain", f"`BaseTool`: {outcome(Abstract)}")
+    yield observe("declared fields", "langchain", f"`BaseTool` is a pydantic model: {outcome(field_without_type)}")
+    yield observe("function", "langchain", f"`@tool`: {outcome(lambda: tool(undocumented))}")
     plain.__name__ = "echo"
-    yield saw("plain function", "langchain", outcome(lambda: host.made(plain), "`create_agent` makes a tool of it"))
-    yield saw("shape", "langchain", outcome(lambda: host.made(Shape())))
+    yield observe("plain function", "langchain", outcome(lambda: host.made(plain), "`create_agent` makes a tool of it"))
+    yield observe("shape", "langchain", outcome(lambda: host.made(Shape())))
     first, second = host.toy.Echo(), host.toy.Echo(name="other")
-    yield saw("two in a file", "langchain", outcome(lambda: host.made(first, second)))
-    yield saw("no manifest", "langchain", outcome(lambda: host.made(first), "taken: a program hands the tool over"))
+    yield observe("two in a file", "langchain", outcome(lambda: host.made(first, second)))
+    yield observe("no manifest", "langchain", outcome(lambda: host.made(first), "taken: a program hands the tool over"))
 
 
 def outcome(attempt: Callable[[], Any], well: str = "taken") -> str:
-    """Return what comes of an attempt: *well*, or the error."""
+    """Return *well* if the attempt succeeds, else its error."""
     try:
         attempt()
     except Exception as error:  # whatever a host raises
@@ -78,8 +77,8 @@ def outcome(attempt: Callable[[], Any], well: str = "taken") -> str:
     return well
 
 
-def dify(host: Dify) -> Iterator[Sighting]:
-    """Start plugins that lack something."""
+def dify(host: Dify) -> Iterator[Finding]:
+    """Start incomplete plugins."""
     from comparison.platforms.hosts.dify import start_of
 
     head = "from dify_plugin import Tool\n\n"
@@ -92,14 +91,14 @@ def dify(host: Dify) -> Iterator[Sighting]:
         "no manifest": {"manifest.yaml": None},
     }
     for row, replaced in files.items():
-        yield saw(row, "dify", f"the plugin {start_of(replaced)}")
+        yield observe(row, "dify", f"the plugin {start_of(replaced)}")
 
 
-def openclaw(host: OpenClaw) -> Iterator[Sighting]:
-    """Tools are objects of a shape; a plugin without a manifest is not one."""
+def openclaw(host: OpenClaw) -> Iterator[Finding]:
+    """Look at the tools of the toys, and validate a plugin without a manifest."""
     listed = host.listed()
     made = sorted(name for name in listed if name.startswith("more_"))
-    yield saw("shape", "openclaw", f"taken: {code('echo')} is an object literal")
-    yield saw("two in a file", "openclaw", f"taken: one file makes {len(made)} tools")
+    yield observe("shape", "openclaw", f"taken: {code('echo')} is an object literal")
+    yield observe("two in a file", "openclaw", f"taken: one file makes {len(made)} tools")
     assert "echo" in listed
-    yield saw("no manifest", "openclaw", host.refused_without_manifest())
+    yield observe("no manifest", "openclaw", host.refused_without_manifest())

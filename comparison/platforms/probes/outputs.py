@@ -1,4 +1,4 @@
-"""Whether a result is held to the output that its tool declares."""
+"""Whether a host checks results against the output that a tool declares."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from comparison.engine.cells import Sighting, saw
+from comparison.engine.cells import Finding, observe
 from comparison.engine.texts import code
 
 if TYPE_CHECKING:
@@ -18,37 +18,39 @@ ROWS: Final = {"declared": "what can be declared", "other": "a result that is no
 COLUMNS: Final = ("langchain", "dify", "openclaw-agent", "openclaw-search", "openclaw-http")
 
 
-def langchain(host: LangChain) -> Iterator[Sighting]:
-    """Ask the toy for the schema of its output."""
+def langchain(host: LangChain) -> Iterator[Finding]:
+    """Read the toy's output schema."""
     schema = host.toy.Echo().get_output_schema().model_json_schema()
-    yield saw("declared", "langchain", f"nothing: `get_output_schema()` is {code(schema)}")
+    yield observe("declared", "langchain", f"nothing: `get_output_schema()` is {code(schema)}")
     assert "properties" not in schema
-    yield saw("other", "langchain", "nothing can be declared", "absent")
+    yield observe("other", "langchain", "nothing can be declared", "absent")
 
 
-def dify(host: Dify) -> Iterator[Sighting]:
-    """Fill a variable that is declared an integer with a text."""
+def dify(host: Dify) -> Iterator[Finding]:
+    """Assign a string to a variable that is declared as an integer."""
     declared = host.file("tools/echo.yaml").partition("output_schema:")[2].partition("extra:")[0]
-    yield saw("declared", "dify", f"variables, for workflows: {code(' '.join(declared.split()))}")
+    yield observe("declared", "dify", f"variables, for workflows: {code(' '.join(declared.split()))}")
     with host.more() as toy:
         called = host.call({"url": "output"}, toy)
-    yield saw("other", "dify", f"the daemon gets {called.program}", "enforced" if called.answer.error else "declared")
+    yield observe(
+        "other", "dify", f"the daemon gets {called.program}", "enforced" if called.answer.error else "declared"
+    )
 
 
-def openclaw(host: OpenClaw) -> Iterator[Sighting]:
-    """Return what a closed schema excludes, to an agent that has the tool listed, and over HTTP."""
+def openclaw(host: OpenClaw) -> Iterator[Finding]:
+    """Return what a closed schema excludes, to an agent that has its tools listed and over HTTP."""
     called = host.agent({"url": "output"}, "more_output")
-    yield saw("other", "openclaw-agent", f"the model gets {called.model}", "declared")
+    yield observe("other", "openclaw-agent", f"the model gets {called.model}", "declared")
     called = host.http({"url": "output"}, "more_output")
-    yield saw("other", "openclaw-http", called.program, "declared" if called.status == 200 else "enforced")
+    yield observe("other", "openclaw-http", called.program, "declared" if called.status == 200 else "enforced")
 
 
-def openclaw_search(host: OpenClaw) -> Iterator[Sighting]:
-    """Return it to an agent that has found the tool by a search, and look at what a search tells of the output."""
-    (told,) = host.agent({"id": "more_output"}, "tool_describe").told
-    said = json.loads(told)
-    schema = said.get("outputSchema") or said["tool"]["outputSchema"]
-    yield saw("declared", "openclaw-search", f"JSON Schema, which a search tells: {code(schema)}")
+def openclaw_search(host: OpenClaw) -> Iterator[Finding]:
+    """Return the same to an agent that uses Tool Search, and read the output schema that a search returns."""
+    (text,) = host.agent({"id": "more_output"}, "tool_describe").received
+    described = json.loads(text)
+    schema = described.get("outputSchema") or described["tool"]["outputSchema"]
+    yield observe("declared", "openclaw-search", f"JSON Schema, which a search tells: {code(schema)}")
     called = host.agent({"url": "output"}, "more_output")
     refused = "outputSchema" in called.model
-    yield saw("other", "openclaw-search", f"the model gets {called.model}", "enforced" if refused else "declared")
+    yield observe("other", "openclaw-search", f"the model gets {called.model}", "enforced" if refused else "declared")

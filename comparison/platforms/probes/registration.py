@@ -1,11 +1,11 @@
-"""How a host comes to know of a tool, and what it does when what is declared and what is there differ."""
+"""How a host discovers a tool, and how it reacts if declaration and code differ."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from comparison.engine.cells import Sighting, saw
+from comparison.engine.cells import Finding, observe
 from comparison.engine.texts import code
 
 if TYPE_CHECKING:
@@ -24,58 +24,60 @@ ROWS: Final = {
 COLUMNS: Final = ("langchain", "dify", "openclaw")
 
 
-def langchain(host: LangChain) -> Iterator[Sighting]:
-    """Hand an agent two tools of one name, and call one that it does not have."""
+def langchain(host: LangChain) -> Iterator[Finding]:
+    """Give an agent two tools of one name, and call a tool that it does not have."""
     from langgraph.prebuilt import ToolNode
 
     names = [each["function"]["name"] for each in host.bound(host.toy.Echo())]
-    yield saw("known by", "langchain", f"the list that `create_agent` is given: a model is told of {code(names)}")
+    yield observe("known by", "langchain", f"the list that `create_agent` is given: a model is told of {code(names)}")
     first, second = host.answering(lambda: "the first"), host.answering(lambda: "the second")
     kept = ToolNode([first, second]).tools_by_name["echo"]
-    told = len(host.bound(first, second))
+    count = len(host.bound(first, second))
     which = "the last" if kept is second else "the first"
-    text = f"taken without a word: {which} is called, and the model is told of {told}"
-    yield saw("twice", "langchain", text, "absent")
+    text = f"taken without a word: {which} is called, and the model is told of {count}"
+    yield observe("twice", "langchain", text, "absent")
     called = host.agent(host.answering(lambda: "done", name="other"), {"url": "https://a.example/"})
-    yield saw("unknown", "langchain", f"the model gets {called.model}", "enforced")
+    yield observe("unknown", "langchain", f"the model gets {called.model}", "enforced")
     assert code("error") in called.model
 
 
-def dify(host: Dify) -> Iterator[Sighting]:
-    """Start plugins whose manifest and code differ; call a tool that there is not."""
+def dify(host: Dify) -> Iterator[Finding]:
+    """Start plugins whose manifest and code differ; call a tool that does not exist."""
     from comparison.platforms.hosts.dify import start_of, started
 
     declared = code(host.toy.manifest["plugins"]["tools"])
-    yield saw("known by", "dify", f"the manifest, which the plugin prints first: `plugins.tools` is {declared}")
+    yield observe("known by", "dify", f"the manifest, which the plugin prints first: `plugins.tools` is {declared}")
     with started({"tools/other.py": host.file("tools/echo.py")}) as toy:
         session = toy.send("other", {"url": "https://a.example/"})
         error = toy.collect(session).error
     assert error
     text = f"starts; a call of it is {code(error['error_type'])}: {code(error['message'])}"
-    yield saw("undeclared", "dify", text, "enforced")
-    yield saw("unknown", "dify", f"the daemon gets {code(error['error_type'])}: {code(error['message'])}", "enforced")
-    yield saw("unmade", "dify", f"the plugin {start_of({'tools/echo.py': None})}", "enforced")
+    yield observe("undeclared", "dify", text, "enforced")
+    yield observe(
+        "unknown", "dify", f"the daemon gets {code(error['error_type'])}: {code(error['message'])}", "enforced"
+    )
+    yield observe("unmade", "dify", f"the plugin {start_of({'tools/echo.py': None})}", "enforced")
     provider = host.file("provider/echo.yaml")
     twice = provider.replace("  - tools/echo.yaml\n", "  - tools/echo.yaml\n" * 2)
-    yield saw("twice", "dify", f"the plugin {start_of({'provider/echo.yaml': twice})}", "absent")
+    yield observe("twice", "dify", f"the plugin {start_of({'provider/echo.yaml': twice})}", "absent")
 
 
-def openclaw(host: OpenClaw) -> Iterator[Sighting]:
-    """Look at what became of the toys whose manifests and code differ."""
+def openclaw(host: OpenClaw) -> Iterator[Finding]:
+    """Look at the toys whose manifests and code differ."""
     listed = host.listed()
     both = "registered_declared" in listed and "registered_undeclared" not in listed
     text = "its name in `contracts.tools` of `openclaw.plugin.json`, and in the code" if both else "the code alone"
-    yield saw("known by", "openclaw", text)
-    said = "; ".join(host.started_with("contracts.tools"))
+    yield observe("known by", "openclaw", text)
+    logged = "; ".join(host.start_messages("contracts.tools"))
     there = "listed" if "registered_undeclared" in listed else "not listed"
-    yield saw("undeclared", "openclaw", f"{there}; logged: {said}", "enforced")
+    yield observe("undeclared", "openclaw", f"{there}; logged: {logged}", "enforced")
     unmade = "listed" if "registered_unmade" in listed else "not listed"
-    logged = "; ".join(host.started_with("registered_unmade")) or "nothing"
-    yield saw("unmade", "openclaw", f"{unmade}; logged: {logged}", "absent" if logged == "nothing" else "enforced")
+    logged = "; ".join(host.start_messages("registered_unmade")) or "nothing"
+    yield observe("unmade", "openclaw", f"{unmade}; logged: {logged}", "absent" if logged == "nothing" else "enforced")
     stale, by_hand = host.validated("stale"), host.validated("registered")
-    yield saw("checked", "openclaw", f"of `defineToolPlugin`, {stale}; of `registerTool`, {by_hand}", "enforced")
+    yield observe("checked", "openclaw", f"of `defineToolPlugin`, {stale}; of `registerTool`, {by_hand}", "enforced")
     conflicts = {f"{level} {code(text)}" for level, text in host.entries(0) if "name conflict" in text}
-    (told,) = [tool["description"] for tool in host.model.tools if tool["name"] == "echo"]
-    yield saw("twice", "openclaw", f"the first is kept ({code(told)}); logged: {', '.join(conflicts)}", "enforced")
+    (kept,) = [tool["description"] for tool in host.model.tools if tool["name"] == "echo"]
+    yield observe("twice", "openclaw", f"the first is kept ({code(kept)}); logged: {', '.join(conflicts)}", "enforced")
     called = host.agent({}, "nonesuch")
-    yield saw("unknown", "openclaw", f"the model gets {called.model}", "enforced")
+    yield observe("unknown", "openclaw", f"the model gets {called.model}", "enforced")

@@ -1,4 +1,4 @@
-"""What a result may be, and what a model is told of each."""
+"""What a model receives of each kind of result."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from comparison.engine.cells import Sighting, saw
+from comparison.engine.cells import Finding, observe
 from comparison.engine.inputs import INPUTS
 from comparison.engine.texts import code
 
@@ -27,8 +27,7 @@ COLUMNS: Final = ("langchain", "dify", "openclaw")
 _RANDOM: Final = re.compile(r'id="[0-9a-f]+"')
 
 
-def langchain(host: LangChain) -> Iterator[Sighting]:
-    """Return each from a tool in an agent."""
+def langchain(host: LangChain) -> Iterator[Finding]:
     values: Mapping[str, Callable[[], Any]] = {
         "text": lambda: "done",
         "object": lambda: {"title": "Low tide é"},
@@ -36,31 +35,35 @@ def langchain(host: LangChain) -> Iterator[Sighting]:
         "stranger": lambda: {"kind": int},
     }
     for row, value in values.items():
-        yield saw(row, "langchain", f"the model gets {host.agent(host.answering(value), INPUTS['a good call']).model}")
+        yield observe(
+            row, "langchain", f"the model gets {host.agent(host.answering(value), INPUTS['a good call']).model}"
+        )
     content = host.content(host.answering(lambda: {"title": "\ud800"}))
     try:
         content.encode()
     except UnicodeEncodeError as error:
-        yield saw("half", "langchain", f"passed on; it cannot be sent then: `{type(error).__name__}: {error.reason}`")
+        yield observe(
+            "half", "langchain", f"passed on; it cannot be sent then: `{type(error).__name__}: {error.reason}`"
+        )
 
 
-def dify(host: Dify) -> Iterator[Sighting]:
-    """Yield each as a message; what a model is told of messages, Dify's own server decides."""
+def dify(host: Dify) -> Iterator[Finding]:
+    """Yield each as a message to the daemon; Dify's server, which is not run here, decides what a model receives."""
     with host.more() as toy:
         for row in ("text", "object", "number", "half", "stranger"):
-            yield saw(row, "dify", f"the daemon gets {host.call({'url': row}, toy).program}")
+            yield observe(row, "dify", f"the daemon gets {host.call({'url': row}, toy).program}")
 
 
-def openclaw(host: OpenClaw) -> Iterator[Sighting]:
-    """Return each from a tool in an agent that has it listed."""
+def openclaw(host: OpenClaw) -> Iterator[Finding]:
+    """Return each to an agent that has its tools listed."""
     for row in ("text", "object", "number", "half", "stranger"):
-        yield saw(row, "openclaw", f"the model gets {host.agent({'url': row}, 'more_result').model}")
+        yield observe(row, "openclaw", f"the model gets {host.agent({'url': row}, 'more_result').model}")
 
 
-def openclaw_search(host: OpenClaw) -> Iterator[Sighting]:
-    """Return text that is marked as the network's, from a tool that a factory makes and from one that is none."""
-    marked, claimed = (host.agent({"url": "x"}, tool).told[0] for tool in ("more_network", "more_claims"))
+def openclaw_search(host: OpenClaw) -> Iterator[Finding]:
+    """Return text marked as network content, from a tool made by a factory and from another one."""
+    marked, claimed = (host.agent({"url": "x"}, tool).received[0] for tool in ("more_network", "more_claims"))
     assert "UNTRUSTED" not in claimed
-    text = _RANDOM.sub('id="[…]"', marked)
-    told = f"by a factory's `resultContentSource`, under Tool Search: {code(text)}; by any other tool's: not"
-    yield saw("network", "openclaw", told, "told")
+    marked = code(_RANDOM.sub('id="[…]"', marked))
+    text = f"by a factory's `resultContentSource`, under Tool Search: {marked}; by any other tool's: not"
+    yield observe("network", "openclaw", text, "told")

@@ -1,11 +1,11 @@
-"""How often a host calls a tool that fails, by itself and when it is asked to try again."""
+"""How often a host calls a failing tool, by default and with its own retries configured."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from comparison.engine.cells import Sighting, Verdict, saw
+from comparison.engine.cells import Finding, Verdict, observe
 from comparison.engine.inputs import INPUTS
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ ROWS: Final = {
 COLUMNS: Final = ("langchain", "dify", "openclaw")
 
 
-def langchain(host: LangChain) -> Iterator[Sighting]:
-    """Count the calls; two retries are asked for of ``ToolRetryMiddleware``."""
+def langchain(host: LangChain) -> Iterator[Finding]:
+    """Count the calls, without and with a ``ToolRetryMiddleware`` of two retries."""
     from langchain.agents.middleware import ToolRetryMiddleware
     from langchain_core.tools import ToolException
 
@@ -48,24 +48,24 @@ def langchain(host: LangChain) -> Iterator[Sighting]:
         how = "" if called.goes_on else ", and the run ends"
         with_what = "`ToolRetryMiddleware(max_retries=2)`: " if middleware else ""
         retried: Verdict = "enforced" if toy.times > 1 else "absent"
-        yield saw(row, "langchain", f"{with_what}called {in_words(toy.times)}{how}", retried if middleware else None)
+        yield observe(
+            row, "langchain", f"{with_what}called {in_words(toy.times)}{how}", retried if middleware else None
+        )
 
 
-def dify(host: Dify) -> Iterator[Sighting]:
-    """Count the calls of a tool that raises; retries are asked for in Dify's workflows, which are not run here."""
+def dify(host: Dify) -> Iterator[Finding]:
+    """Count the calls of a tool that raises; Dify configures retries in workflows, which are not run here."""
     with host.more() as toy:
         host.call({"url": "fail"}, toy)
         calls = host.call({"url": "counted"}, toy).returned["calls"]
-    yield saw("raised", "dify", f"called {in_words(calls)}")
+    yield observe("raised", "dify", f"called {in_words(calls)}")
 
 
-def openclaw(host: OpenClaw) -> Iterator[Sighting]:
-    """Count the calls of a tool that throws."""
+def openclaw(host: OpenClaw) -> Iterator[Finding]:
     host.agent({"url": "fail"}, "more_fail")
     calls = host.noted()["calls"]
-    yield saw("raised", "openclaw", f"called {in_words(calls)}")
+    yield observe("raised", "openclaw", f"called {in_words(calls)}")
 
 
 def in_words(times: int) -> str:
-    """Return how often something was called."""
     return {1: "once", 3: "three times"}.get(times, f"{times} times")

@@ -1,4 +1,4 @@
-"""What a model is told of a tool's parameters, and what of that was declared."""
+"""Which parts of a tool's declared parameters a model receives."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from comparison.engine import schema_facts
-from comparison.engine.cells import Sighting, Verdict, saw
+from comparison.engine.cells import Finding, Verdict, observe
 from comparison.engine.inputs import INPUTS
 from comparison.engine.texts import code, raised
 
@@ -24,8 +24,8 @@ ROWS: Final = {
 COLUMNS: Final = ("langchain", "dify", "openclaw")
 
 
-def langchain(host: LangChain) -> Iterator[Sighting]:
-    """Ask the toy for what a provider is sent; its arguments forbid unknown names."""
+def langchain(host: LangChain) -> Iterator[Finding]:
+    """Read the schema that a model provider is sent of a toy that forbids unknown names."""
     from langchain_core.utils.function_calling import convert_to_openai_tool
     from pydantic import BaseModel, ConfigDict, Field
 
@@ -37,7 +37,7 @@ def langchain(host: LangChain) -> Iterator[Sighting]:
     reached = host.invoke(tool, INPUTS["an unknown name"]).returned
     broken: Verdict = "enforced" if reached is None else "declared"
     text = "refused" if reached is None else f"the tool gets {code(reached)}"
-    yield saw("closed, broken", "langchain", text, broken)
+    yield observe("closed, broken", "langchain", text, broken)
 
     class Renamed(BaseModel):
         address: str = Field(description="Absolute http or https URL.")
@@ -45,22 +45,22 @@ def langchain(host: LangChain) -> Iterator[Sighting]:
     try:
         host.toy.Echo(args_schema=Renamed).invoke({"address": "https://example.com/"})
     except TypeError as error:
-        yield saw("out of step", "langchain", f"the call raises {raised(error)}; with `@tool` there is one source")
+        yield observe("out of step", "langchain", f"the call raises {raised(error)}; with `@tool` there is one source")
 
 
-def dify(host: Dify) -> Iterator[Sighting]:
-    """Ask the SDK for what agents of Dify tell a model; rename a parameter in the YAML alone."""
+def dify(host: Dify) -> Iterator[Finding]:
+    """Read the schema that the SDK makes for models; rename a parameter in the YAML only."""
     from comparison.platforms.hosts.dify import started
 
     yield from schema_facts.facts("dify", host.prompt()["parameters"], declared_closed=False)
     renamed = host.file("tools/echo.yaml").replace("name: url", "name: address")
     with started({"tools/echo.yaml": renamed}) as toy:
         called = host.call({"address": "https://a.example/"}, toy)
-    yield saw("out of step", "dify", f"nobody notices: the tool gets {code(called.returned)}", "absent")
+    yield observe("out of step", "dify", f"nobody notices: the tool gets {code(called.returned)}", "absent")
 
 
-def openclaw(host: OpenClaw) -> Iterator[Sighting]:
-    """Look at what an agent's model is sent."""
+def openclaw(host: OpenClaw) -> Iterator[Finding]:
+    """Read the schema that an agent's model is sent."""
     host.listed()
-    (told,) = (tool["parameters"] for tool in host.model.tools if tool["name"] == "echo")
-    yield from schema_facts.facts("openclaw", told)
+    (schema,) = (tool["parameters"] for tool in host.model.tools if tool["name"] == "echo")
+    yield from schema_facts.facts("openclaw", schema)

@@ -1,11 +1,11 @@
-"""The ways to a schema: whether each tells a model of bounds, and whether it then holds a call to them."""
+"""The ways to declare a schema: whether the model receives its bounds, and whether calls are checked against them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from comparison.engine.cells import Sighting, Verdict, saw
+from comparison.engine.cells import Finding, Verdict, observe
 from comparison.engine.inputs import INPUTS
 from comparison.engine.texts import code
 
@@ -23,8 +23,8 @@ ROWS: Final = {
 COLUMNS: Final = ("langchain", "dify", "openclaw")
 
 
-def langchain(host: LangChain) -> Iterator[Sighting]:
-    """Make the toy in each way, and call each with 999 seconds of 60."""
+def langchain(host: LangChain) -> Iterator[Finding]:
+    """Declare the toy in each way, and call it with 999 seconds, above the maximum of 60."""
     from langchain_core.tools import StructuredTool, tool
 
     from comparison.platforms.toys.langchain.function import echo
@@ -37,27 +37,27 @@ def langchain(host: LangChain) -> Iterator[Sighting]:
         "by hand": StructuredTool(name="echo", description="Say what arrived.", args_schema=by_hand, func=echo),
     }
     for row, made in ways.items():
-        text, verdict = judged(host.told(made), host.invoke(made, INPUTS["999"]).returned)
-        yield saw(row, "langchain", text, verdict)
+        text, verdict = assess(host.parameters(made), host.invoke(made, INPUTS["999"]).returned)
+        yield observe(row, "langchain", text, verdict)
 
 
-def judged(told: Mapping[str, Any], reached: Any) -> tuple[str, Verdict]:
-    """Return what a model is told of the seconds, and what becomes of 999."""
-    seconds = told["properties"]["timeout_seconds"]
+def assess(schema: Mapping[str, Any], reached: Any) -> tuple[str, Verdict]:
+    """Describe the bounds that a model receives and the fate of 999; *reached* is None if it was rejected."""
+    seconds = schema["properties"]["timeout_seconds"]
     text = f"told: {code(seconds)}; 999 is {'refused' if reached is None else 'passed on'}"
     return text, "declared" if reached is not None else "enforced"
 
 
-def dify(host: Dify) -> Iterator[Sighting]:
-    """Call the toy, whose parameters are YAML, with 999 seconds of 60."""
-    text, verdict = judged(host.prompt()["parameters"], host.call(INPUTS["999"]).returned)
-    yield saw("by hand", "dify", text, verdict)
+def dify(host: Dify) -> Iterator[Finding]:
+    """Call the toy, whose parameters are YAML, with 999 seconds."""
+    text, verdict = assess(host.prompt()["parameters"], host.call(INPUTS["999"]).returned)
+    yield observe("by hand", "dify", text, verdict)
 
 
-def openclaw(host: OpenClaw) -> Iterator[Sighting]:
-    """Call the toy, whose parameters are JSON Schema in its code, with 999 seconds of 60."""
+def openclaw(host: OpenClaw) -> Iterator[Finding]:
+    """Call the toy, whose parameters are JSON Schema in its code, with 999 seconds."""
     host.listed()
-    (told,) = (tool["parameters"] for tool in host.model.tools if tool["name"] == "echo")
-    (said,) = host.agent(INPUTS["999"]).told
-    text, verdict = judged(told, None if said.startswith("Validation failed") else said)
-    yield saw("by hand", "openclaw", text, verdict)
+    (schema,) = (tool["parameters"] for tool in host.model.tools if tool["name"] == "echo")
+    (received,) = host.agent(INPUTS["999"]).received
+    text, verdict = assess(schema, None if received.startswith("Validation failed") else received)
+    yield observe("by hand", "openclaw", text, verdict)

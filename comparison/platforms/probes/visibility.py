@@ -1,11 +1,11 @@
-"""Which of the tools that a host knows a model is told of, and who decides that."""
+"""Which of a host's tools a model receives, and who decides that."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from comparison.engine.cells import Sighting, saw
+from comparison.engine.cells import Finding, observe
 from comparison.engine.texts import code
 
 if TYPE_CHECKING:
@@ -22,15 +22,15 @@ ROWS: Final = {
 COLUMNS: Final = ("langchain", "openclaw")
 
 
-def langchain(host: LangChain) -> Iterator[Sighting]:
-    """Hand an agent some tools."""
+def langchain(host: LangChain) -> Iterator[Finding]:
+    """Give an agent two tools."""
     names = [each["function"]["name"] for each in host.bound(host.toy.Echo(), host.toy.Echo(name="other"))]
-    yield saw("ordinary", "langchain", f"told, whatever is handed to `create_agent`: {code(names)}", "told")
+    yield observe("ordinary", "langchain", f"told, whatever is handed to `create_agent`: {code(names)}", "told")
 
 
-def openclaw(host: OpenClaw) -> Iterator[Sighting]:
-    """Look at what a model is told of under each profile, and when a tool is denied."""
-    told: dict[str, set[str]] = {}
+def openclaw(host: OpenClaw) -> Iterator[Finding]:
+    """List the tools that a model receives under each profile, and with a tool denied."""
+    listed: dict[str, set[str]] = {}
     allowed: list[str] = []
 
     def profile(name: str) -> None:
@@ -41,12 +41,12 @@ def openclaw(host: OpenClaw) -> Iterator[Sighting]:
                 del settings["tools"]["profile"]
 
         host.reconfigure(change)
-        told[name] = host.listed()
+        listed[name] = host.listed()
 
     def back(settings: dict[str, Any]) -> None:
         settings["tools"] |= {"profile": "coding", "alsoAllow": allowed, "deny": ["more_result"]}
 
-    def permit(settings: dict[str, Any]) -> None:
+    def allow(settings: dict[str, Any]) -> None:
         del settings["tools"]["deny"]
 
     profile("none")
@@ -54,15 +54,15 @@ def openclaw(host: OpenClaw) -> Iterator[Sighting]:
     profile("minimal")
     profile("coding")
     host.reconfigure(back)
-    told["allowed"] = host.listed()
-    host.reconfigure(permit)
+    listed["allowed"] = host.listed()
+    host.reconfigure(allow)
     tools = {"ordinary": "echo", "profiled": "more_tell", "optional": "more_optional", "owner": "more_owner"}
     for row, name in tools.items():
         text = ", ".join(
-            f"`{way}` {'yes' if name in told[way] else 'no'}" for way in ("none", "full", "coding", "minimal")
+            f"`{way}` {'yes' if name in listed[way] else 'no'}" for way in ("none", "full", "coding", "minimal")
         )
-        also = "yes" if name in told["allowed"] else "no"
-        yield saw(row, "openclaw", f"under the profile {text}; under `coding`, named in `alsoAllow`: {also}")
-    denied = "more_result" not in told["allowed"]
+        also = "yes" if name in listed["allowed"] else "no"
+        yield observe(row, "openclaw", f"under the profile {text}; under `coding`, named in `alsoAllow`: {also}")
+    denied = "more_result" not in listed["allowed"]
     text = f"`tools.deny` goes before `alsoAllow`: {'not told' if denied else 'told'}"
-    yield saw("denied", "openclaw", text, "enforced" if denied else "absent")
+    yield observe("denied", "openclaw", text, "enforced" if denied else "absent")

@@ -1,4 +1,4 @@
-"""The toy: a tool that says what reached it, or fails as it is told to."""
+"""The toy: a tool that returns its arguments, or fails as its URL demands."""
 
 from typing import Any
 

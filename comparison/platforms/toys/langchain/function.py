@@ -1,4 +1,4 @@
-"""The toy again, as a function of which LangChain makes a tool."""
+"""The toy as a function, for LangChain to make a tool of."""
 
 from typing import Annotated, Any
 

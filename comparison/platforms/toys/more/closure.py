@@ -1,4 +1,4 @@
-"""Print how many distributions NAME is installed with, and how many bytes they have: ``python closure.py NAME``."""
+"""Print the number and total bytes of a distribution and its dependencies: ``python closure.py NAME``."""
 
 import importlib.metadata
 import re
@@ -6,7 +6,7 @@ import sys
 
 
 def needed(name, seen):
-    """Add to *seen* what *name* needs and what is installed."""
+    """Add *name* and its installed dependencies to *seen*."""
     key = re.sub(r"[-_.]+", "-", name).lower()
     if key in seen:
         return

@@ -1,4 +1,4 @@
-"""Another body for the toy of Dify: what it does is told by its URL."""
+"""Another body for Dify's toy, which acts on its URL argument."""
 
 import threading
 from collections.abc import Generator

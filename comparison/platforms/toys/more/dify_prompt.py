@@ -1,4 +1,4 @@
-"""Print what Dify's SDK tells a model of a tool: ``python dify_prompt.py TOOL.yaml``, where the SDK is."""
+"""Print the description of a tool that Dify's SDK makes for a model: ``python dify_prompt.py TOOL.yaml``."""
 
 import json
 import sys
@@ -9,7 +9,7 @@ from dify_plugin.interfaces.agent import AgentStrategy, ToolEntity
 
 
 class Strategy(AgentStrategy):
-    """A strategy that only tells what it would tell."""
+    """A strategy that never runs; only its conversion of tools is used."""
 
     def _invoke(self, parameters):
         raise NotImplementedError

@@ -23,7 +23,7 @@ const results = {
 const waiting = [];
 const told = { calls: 0, waits: 0, aborted: null };
 
-/** Resolves to whether another call came within some seconds. */
+/** Resolves to `met` if another call arrives within 5 s, else to `alone`. */
 function meet() {
   return new Promise((resolve) => {
     waiting.push(resolve);
@@ -32,7 +32,7 @@ function meet() {
   });
 }
 
-/** Resolves when the caller has hung up; `more_told` tells of it. */
+/** Resolves when the caller disconnects; `more_told` returns the reason. */
 function wait(signal) {
   told.waits += 1;
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Tools that are registered by hand: one that the manifest names, one that it does not. */
+/** Tools registered with `registerTool`: one that the manifest names, and one that it does not. */
 import { definePluginEntry } from 'openclaw/plugin-sdk/plugin-entry';
 
 const tool = (name) => ({

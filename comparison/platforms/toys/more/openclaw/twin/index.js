@@ -1,4 +1,4 @@
-/** A second plugin with a tool of a name that is taken. */
+/** A second plugin with a tool named `echo`. */
 import { defineToolPlugin } from 'openclaw/plugin-sdk/tool-plugin';
 
 export default defineToolPlugin({
