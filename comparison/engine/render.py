@@ -12,9 +12,8 @@ from comparison.engine.comparison import Comparison, Line, Question
 
 GLYPHS: Final = {"enforced": "●", "told": "●", "changed": "◐", "declared": "○", "hidden": "○", "absent": "–"}
 ABSENT: Final = ""
-SHORT: Final = "in short"  # a part that only tables show
 # The order of the parts that ``{letters …}`` shows.
-PARTS: Final = ("how", "the run", "the tool gets", "the model gets", "the program gets", "the log gets")
+PARTS: Final = ("the run", "the tool gets", "the model gets", "the program gets", "the log gets")
 _PLACE: Final = re.compile(r"^\{(\w+) ([^}]+)\}$")
 
 
@@ -64,8 +63,7 @@ class Page:
             if not cells:
                 continue
             found = dict.fromkeys(part for cell in cells.values() for part in cell.observation.parts)
-            parts: list[str] = [part for part in PARTS if part in found]
-            parts += [part for part in found if part not in {*PARTS, SHORT}]
+            parts = [*(part for part in PARTS if part in found), *(part for part in found if part not in PARTS)]
             yield from (Line("<details>"), Line(f"<summary>{in_html(label)}</summary>"), Line(""))
             yield Line(row_of("", *parts))
             yield Line(row_of(*["---"] * (len(parts) + 1)))

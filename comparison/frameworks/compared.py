@@ -29,7 +29,6 @@ READ: Final = frozenset({"swarm"})
 NAMES: Final = (
     "modelling",
     "schema",
-    "tool_listing",
     "inventory",
     "registration",
     "arguments",
@@ -37,7 +36,6 @@ NAMES: Final = (
     "failures",
     "retries",
     "packages",
-    "codes",
 )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from importlib.metadata import version as installed
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from comparison.engine.cells import Observation, Verdict
 from comparison.engine.records import recorded
@@ -15,6 +15,8 @@ from comparison.engine.texts import NOTHING, unversioned
 
 # A row, and what was observed there.
 Finding = tuple[str, Observation]
+# The part of a cell that the page shows of an argument.
+SHORT: Final = "in short"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,15 @@
-"""A server of pages on loopback for the programs: one page with a title, and a URL for each kind of failure."""
+"""A server on loopback for the programs: a page, a URL that answers 404, and one that never answers."""
 
 from __future__ import annotations
 
 import contextlib
-import socket
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Final
 
 HOST: Final = "127.0.0.1"
-HTML: Final = "text/html; charset=utf-8"
-BODIES: Final[Mapping[str, tuple[str, bytes]]] = {
-    "/tide.html": (HTML, b"<!doctype html><title>Low water</title><p>Four words stand here."),
-    "/tide.pdf": ("application/pdf", b"%PDF-1.7"),
-}
+BODY: Final = b"<!doctype html><title>Low water</title><p>Four words stand here."
 
 
 class Pages:
@@ -23,10 +18,8 @@ class Pages:
     def __init__(self, port: int) -> None:
         self.base = f"http://{HOST}:{port}"
         self.page = f"{self.base}/tide.html"
-        self.other = f"{self.base}/tide.pdf"
         self.missing = f"{self.base}/ebb.html"
         self.silent = f"{self.base}/silent"
-        self.nobody = f"http://{HOST}:{_free_port()}/"
         self.asked, self.left = threading.Event(), threading.Event()
 
 
@@ -46,9 +39,9 @@ class _Handler(BaseHTTPRequestHandler):
             self.connection.recv(1)
             self.server.pages.left.set()
             return
-        kind, body = BODIES.get(self.path, (HTML, b""))
+        body = BODY if self.server.pages.page.endswith(self.path) else b""
         self.send_response(200 if body else 404)
-        self.send_header("Content-Type", kind)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -66,11 +59,3 @@ def pages() -> Iterator[Pages]:
         yield server.pages
         server.shutdown()
         thread.join()
-
-
-def _free_port() -> int:
-    """Return a port on which nothing listens."""
-    with socket.socket() as free:
-        free.bind((HOST, 0))
-        port: int = free.getsockname()[1]
-        return port

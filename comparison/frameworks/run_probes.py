@@ -16,12 +16,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from comparison.engine.cells import Name, Observation, to_json
-from comparison.engine.render import SHORT
 from comparison.frameworks.compared import NAMES, question
-from comparison.frameworks.framework import Finding, Framework, Read
+from comparison.frameworks.framework import SHORT, Finding, Framework, Read
 
 # The part of a cell that a reading of the source fills, for questions with several parts.
-READ_PARTS: Final = {"arguments": SHORT, "codes": SHORT, "failures": "the model gets", "packages": "how"}
+READ_PARTS: Final = {"arguments": SHORT, "failures": "the model gets", "packages": "how"}
 
 
 async def probe_framework(name: str, names: Sequence[str]) -> dict[str, Any]:

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 from page_stats_core import PageStatsConfig, page_stats_payload
-from page_stats_core.contract import ADDS
 
 from comparison.frameworks.pages import HOST, Pages, pages
-from comparison.frameworks.probes.codes import failing
 from harness.servers.leftovers import SLACK_SECONDS
 
 
@@ -27,17 +25,10 @@ def test_page(there: Pages) -> None:
     assert (payload["title"], payload["word_count"]) == ("Low water", 4)
 
 
-def test_every_code_is_asked_for(there: Pages) -> None:
-    """There is a failing call for each code of the contract."""
-    assert failing(there).keys() == ADDS.keys()
-
-
-@pytest.mark.parametrize("code", ADDS)
-def test_code(there: Pages, code: str) -> None:
-    """Each call fails with its code."""
-    arguments, allowed_hosts = failing(there)[code]
-    payload = page_stats_payload(arguments, PageStatsConfig(allowed_hosts=tuple(allowed_hosts)))
-    assert payload["error_code"] == code
+def test_missing(there: Pages) -> None:
+    """The missing page answers 404."""
+    payload = page_stats_payload({"url": there.missing}, PageStatsConfig(allowed_hosts=(HOST,)))
+    assert payload["status"] == 404
 
 
 def test_silent(there: Pages) -> None:

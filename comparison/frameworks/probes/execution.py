@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from collections.abc import AsyncIterator
 from typing import Final
 
@@ -14,8 +13,7 @@ from comparison.frameworks.framework import Call, Finding, Framework, observe
 from comparison.frameworks.toy import echo
 
 ROWS: Final = {
-    "together": "two calls of one message, the tool a coroutine",
-    "together, blocking": "the same, the tool blocking a thread",
+    "together, blocking": "two calls of one message, the tool blocking a thread",
     "cancelled": "the program cancels the run",
     "cancelled, blocking": "the same, the tool blocking a thread",
     "stopped": "the framework's own way to end a run",
@@ -29,7 +27,6 @@ MOMENT_SECONDS: Final = 1.5
 
 
 async def probe(framework: Framework) -> AsyncIterator[Finding]:
-    yield await _together(framework)
     yield await _together_blocking(framework)
     yield await _cancelled(framework)
     yield await _cancelled_blocking(framework)
@@ -67,23 +64,6 @@ class _Waiting:
         return f"the tool is told at once: {self.notice}" if self.notice else "the tool is not told"
 
 
-async def _together(framework: Framework) -> Finding:
-    running, met = 0, False
-
-    async def meet(_: str, __: int) -> str:
-        nonlocal running, met
-        running += 1
-        end = time.monotonic() + PATIENCE_SECONDS
-        while not met and time.monotonic() < end:
-            met = running == 2
-            await asyncio.sleep(0.01)
-        running -= 1
-        return "done"
-
-    await framework.run([framework.tool(echo(meet))], [CALL, CALL])
-    return _met("together", met)
-
-
 async def _together_blocking(framework: Framework) -> Finding:
     both = threading.Barrier(2)
 
@@ -95,11 +75,10 @@ async def _together_blocking(framework: Framework) -> Finding:
         return "met"
 
     await framework.run([framework.tool(echo(meet))], [CALL, CALL])
-    return _met("together, blocking", not both.broken)
-
-
-def _met(row: str, met: bool) -> Finding:  # noqa: FBT001  # what it says
-    return observe(row, "side by side" if met else "one after the other", "enforced" if met else "absent")
+    met = not both.broken
+    return observe(
+        "together, blocking", "side by side" if met else "one after the other", "enforced" if met else "absent"
+    )
 
 
 async def _cancelled(framework: Framework) -> Finding:

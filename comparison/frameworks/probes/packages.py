@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from types import ModuleType
@@ -15,21 +14,17 @@ from comparison.engine.texts import raised, without
 from comparison.frameworks.framework import Finding, Framework
 from comparison.frameworks.pages import HOST, Pages, pages
 from comparison.frameworks.snippets import SNIPPETS
-from lib.repository import ROOT
 
 ROWS: Final = {
     "core": "`page-stats-core`",
     "langchain": "`langchain-page-stats`",
     "mcp": "the server of `page-stats-core[mcp]`",
-    "dify": "the Dify package",
-    "openclaw": "the OpenClaw package",
 }
 # The tool's timeout for a page that never answers.
 STAYS_SECONDS: Final = 6
 # A connection that is closed within this time is closed "at once".
 MOMENT_SECONDS: Final = 2.0
 PATIENCE_SECONDS: Final = 30.0
-OPENCLAW: Final = ROOT / "packages/openclaw-page-stats"
 
 
 async def probe(framework: Framework) -> AsyncIterator[Finding]:
@@ -39,7 +34,7 @@ async def probe(framework: Framework) -> AsyncIterator[Finding]:
         if Path(SNIPPETS, framework.name, f"{row}.py").exists():
             yield row, await _run_program(framework, name)
         else:
-            yield row, Observation({"how": framework.no_way.get(row) or _not_for_this(row)}, "absent")
+            yield row, Observation({"how": framework.no_way[row]}, "absent")
 
 
 async def _run_program(framework: Framework, name: str) -> Observation:
@@ -77,16 +72,3 @@ async def _cancelled(framework: Framework, snippet: ModuleType, there: Pages) ->
     await asyncio.gather(running, return_exceptions=True)
     await asyncio.to_thread(there.left.wait, PATIENCE_SECONDS)
     return "its connection is closed at once" if at_once else "its connection stays open"
-
-
-def _not_for_this(row: str) -> str:
-    """Return why a package only works on its own host. Raises ``LookupError`` if there is no known reason."""
-    if row == "dify":
-        try:
-            importlib.import_module("tools.page_stats")
-        except ImportError as error:
-            return f"not loaded: {raised(error)}"
-    if row == "openclaw" and not [*OPENCLAW.glob("src/**/*.py")]:
-        name = json.loads((OPENCLAW / "package.json").read_text("utf-8"))["name"]
-        return f"`{name}` is a package of npm, without a file of Python"
-    raise LookupError(f"{row}: say what this package does in a framework")

@@ -11,8 +11,7 @@ from comparison.frameworks.framework import Call, Finding, Framework, observe
 from comparison.frameworks.toy import SAID, Core, echo, failing
 
 ROWS: Final = {
-    "raised": "the tool raises, nobody asked",
-    "raised, in text": "the same, where a model writes calls as text",
+    "raised, in text": "the tool raises, where a model writes calls as text",
     "refused": "the model repeats arguments that are refused",
     "own error": "the model repeats a call that fails, with the framework's own error",
     "try again": "the same, with its request to try again",
@@ -21,19 +20,14 @@ TIMES: Final = 30
 
 
 async def probe(framework: Framework) -> AsyncIterator[Finding]:
-    yield await _raised("raised", framework)
     if in_text := framework.in_text():
-        yield await _raised("raised, in text", in_text)
+        core = Core()
+        await in_text.run([in_text.tool(echo(core))], [Call({"url": "fail:any"})])
+        yield observe("raised, in text", _times(len(core.reached)))
     yield await _repeated(framework, "refused", framework.tool(echo(Core())), Call(INPUTS["none at all"]))
     for row, error in {"own error": framework.own_error(SAID), "try again": framework.try_again(SAID)}.items():
         if error:
             yield await _repeated(framework, row, framework.tool(echo(failing(error))), Call(INPUTS["a good call"]))
-
-
-async def _raised(row: str, framework: Framework) -> Finding:
-    core = Core()
-    await framework.run([framework.tool(echo(core))], [Call({"url": "fail:any"})])
-    return observe(row, _times(len(core.reached)))
 
 
 async def _repeated(framework: Framework, row: str, tool: Any, call: Call) -> Finding:
