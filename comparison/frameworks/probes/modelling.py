@@ -25,6 +25,9 @@ class Shape:
     name = "echo"
     description = "Say what arrived."
 
+    def __repr__(self) -> str:
+        return "Shape()"  # errors quote it, and the default names this module and an address
+
     def __call__(self, url: str) -> str:
         """Say what arrived."""
         return url
