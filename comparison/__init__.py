@@ -1,1 +1,1 @@
-"""What each host does with a tool's contract, recorded by running the host."""
+"""Compares how hosts treat the contract of a tool, by running them."""

@@ -55,7 +55,7 @@ class Ran:
 
     @property
     def model(self) -> str:
-        """What the model received, in one text."""
+        """The results that the model received, in one text."""
         return f"{NOTHING}: the run has ended" if self.raised else unversioned("; ".join(self.received)) or NOTHING
 
 

@@ -1,4 +1,4 @@
-"""What the model, the program and the log receive of a failure, and whether the agent run continues."""
+"""Failures as the model, the program and the log receive them, and whether the agent run continues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a host requires of a package before it accepts it."""
+"""A host's requirements for a package, and whether it notices changes to a signed one."""
 
 from __future__ import annotations
 

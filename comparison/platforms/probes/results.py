@@ -1,4 +1,4 @@
-"""What a model receives of each kind of result."""
+"""Results of each kind, as a model receives them."""
 
 from __future__ import annotations
 
