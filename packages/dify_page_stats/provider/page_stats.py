@@ -8,7 +8,7 @@ from dify_plugin.errors.tool import ToolProviderCredentialValidationError
 
 
 class PageStatsProvider(ToolProvider):
-    """All credentials are optional; they are checked without fetching anything."""
+    """All credentials are optional; checking them needs no network."""
 
     def _validate_credentials(self, credentials: dict[str, Any]) -> None:
         if refused := refusal(credentials):

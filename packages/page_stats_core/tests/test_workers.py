@@ -11,7 +11,7 @@ from page_stats_core.workers import run_in_thread
 
 def test_result() -> None:
     """The result comes from a separate thread."""
-    assert asyncio.run(run_in_thread(lambda _: threading.current_thread().name)) == "page-stats-parse"
+    assert asyncio.run(run_in_thread(lambda _: threading.current_thread().name)) == "page-stats-work"
 
 
 def test_error() -> None:

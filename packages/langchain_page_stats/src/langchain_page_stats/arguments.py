@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from page_stats_core.arguments import accept
 from page_stats_core.coerce import as_mapping, as_str
-from page_stats_core.contract import PageStatsError, PageStatsFailure, PageStatsInput
+from page_stats_core.contract import SUBJECT, PageStatsError, PageStatsFailure, PageStatsInput
 from pydantic import ConfigDict, ValidationError, model_validator
 from pydantic.functional_validators import ModelWrapValidatorHandler
 from pydantic_core import PydanticCustomError
@@ -22,10 +22,10 @@ FAILURE = "page_stats_failure"
 class PageStatsArguments(PageStatsInput):
     """The arguments of a call (§1)."""
 
-    model_config = ConfigDict(hide_input_in_errors=True)  # an error must not repeat a password in a URL
+    model_config = ConfigDict(hide_input_in_errors=True)  # an error must not repeat a secret
 
-    # To LangChain, a violation of the schema is a validation error: an unknown name, a url that is not a string, a
-    # wrong timeout_seconds. The schema cannot express the other rules for URLs (§3); those failures come from the tool.
+    # To LangChain, a violation of the schema is a validation error: an unknown name, a value of a wrong type, a wrong
+    # timeout_seconds. The schema cannot express the other rules (§3); those failures come from the tool.
 
     @model_validator(mode="wrap")
     @classmethod
@@ -34,9 +34,9 @@ class PageStatsArguments(PageStatsInput):
             return build(accept(arguments).input.model_dump())
         except PageStatsError as error:
             failure = error.failure
-        url = as_str(as_mapping(arguments).get("url"))
-        if failure.error_code == "invalid_url" and url is not None:
-            return build({"url": url})
+        subject = as_str(as_mapping(arguments).get(SUBJECT))
+        if failure.parameter is None and subject is not None:
+            return build({SUBJECT: subject})
         raise _refusal(failure)
 
 
@@ -57,5 +57,5 @@ def _refusal(failure: PageStatsFailure) -> ValidationError:
     LangChain's ``ToolNode`` ignores errors without a location, and the model would not learn the cause.
     """
     fault = PydanticCustomError(FAILURE, "{message}", {"message": failure.message, "failure": failure.payload()})
-    place = "url" if failure.parameter is None else failure.parameter
+    place = SUBJECT if failure.parameter is None else failure.parameter
     return ValidationError.from_exception_data(FAILURE, [{"type": fault, "loc": (place,), "input": None}])

@@ -2,49 +2,35 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from inspect import Parameter, Signature
 from typing import Annotated, Any, Literal
 
 from langchain_core.tools import ArgsSchema, BaseTool, StructuredTool, ToolException
-from langchain_core.utils import from_env
-from page_stats_core import PageStatsConfig, PageStatsError, apage_stats_payload, page_stats_payload
+from page_stats_core import PageStatsConfig, PageStatsError, PageStatsInput, apage_stats_payload, page_stats_payload
 from page_stats_core.contract import TOOL_DESCRIPTION, TOOL_NAME, config_from
-from page_stats_core.page.contract import MAX_BYTES_DEFAULT, MAX_BYTES_MAX, USER_AGENT_MAX
-from pydantic import ConfigDict, Field, SkipValidation, ValidationInfo, field_validator
+from pydantic import ConfigDict, SkipValidation, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 from langchain_page_stats.arguments import PageStatsArguments, refused
 from langchain_page_stats.errors import PageStatsToolError, as_content
+from langchain_page_stats.options import PageStatsOptions
 
 Answer = tuple[str, dict[str, Any]]
 
-_USER_AGENT: str = PageStatsConfig.model_fields["user_agent"].default
+
+def _show_arguments(function: Callable[..., Any], *first: str) -> None:
+    """Give *function*, which takes anything, a signature with the names of the contract's parameters."""
+    names = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in first]
+    names += [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=None) for name in PageStatsInput.model_fields]
+    function.__signature__ = Signature([*names, Parameter("unknown", Parameter.VAR_KEYWORD)])  # type: ignore[attr-defined]
 
 
-def _max_bytes() -> Any:
-    """Return the environment's value, as a number if it is one; others are rejected when the fields are validated."""
-    text = from_env("PAGE_STATS_MAX_BYTES", default="")()
-    return int(text) if re.fullmatch("[0-9]{1,9}", text) else text or MAX_BYTES_DEFAULT
+class PageStatsTool(PageStatsOptions, BaseTool):
+    """The tool for LangChain; the README of the package has examples.
 
-
-class PageStatsTool(BaseTool):
-    """Report a web page's title and length (in words) before reading it.
-
-    Setup: ``pip install langchain-page-stats``; no key is needed. ``PAGE_STATS_USER_AGENT`` and
-    ``PAGE_STATS_MAX_BYTES`` in the environment set the defaults of these two options.
-
-    Instantiation::
-
-        tool = PageStatsTool(allowed_hosts=["wiki.corp"])
-
-    Invocation with arguments returns the contract's JSON as text::
-
-        tool.invoke({"url": "https://example.com/", "timeout_seconds": 5})
-
-    Invocation with a tool call returns a ``ToolMessage`` with the same JSON as content and the dict as artifact::
-
-        tool.invoke({"type": "tool_call", "id": "1", "name": "page_stats", "args": {"url": "https://example.com/"}})
+    Invocation with arguments returns the contract's JSON as text. Invocation with a tool call returns a ``ToolMessage``
+    with the same JSON as content and the dict as artifact.
 
     A failure is passed to the model as the contract's JSON, with status ``error``. With ``handle_tool_error=False`` it
     is raised as ``PageStatsToolError``. Arguments that violate the schema are still passed to the model, by
@@ -68,23 +54,6 @@ class PageStatsTool(BaseTool):
     handle_tool_error: bool | str | Callable[[ToolException], Any] | None = True
     handle_validation_error: bool | str | Callable[[Any], str] | None = refused
 
-    user_agent: str = Field(
-        default_factory=lambda: from_env("PAGE_STATS_USER_AGENT", default="")() or _USER_AGENT,
-        description=f"User-Agent header of every request: 1 to {USER_AGENT_MAX} printable ASCII characters (§2.3).",
-    )
-    max_bytes: int = Field(
-        default_factory=_max_bytes,
-        description=f"Decoded bytes of a page to read, 1 to {MAX_BYTES_MAX:,}; a longer page is truncated (§2.4).",
-    )
-    # Never from the environment: a variable that disables protection is easily overlooked.
-    allowed_hosts: Sequence[str] = Field(
-        default=(), description="Host names, addresses or networks to allow even if they are private (§2.5)."
-    )
-    allow_private_network: bool = Field(default=False, description="Allow private addresses for every host (§2.6).")
-    proxy: str | None = Field(
-        default=None, repr=False, description="Proxy for every request: http://[user:password@]host:port (§2.7)."
-    )
-
     @field_validator(*PageStatsConfig.model_fields, mode="before")
     @classmethod
     def _check(cls, value: Any, info: ValidationInfo) -> Any:
@@ -102,12 +71,15 @@ class PageStatsTool(BaseTool):
     def _config(self) -> PageStatsConfig:
         return PageStatsConfig(**{key: getattr(self, key) for key in PageStatsConfig.model_fields})
 
-    # Some hosts call these two directly with whatever the model wrote: accept every name and let the core check.
-    def _run(self, url: Any = None, timeout_seconds: Any = None, **unknown: Any) -> Answer:
-        return _answer(page_stats_payload(_arguments(url, timeout_seconds, unknown), self._config))
+    def _run(self, *values: Any, **named: Any) -> Answer:
+        return _answer(page_stats_payload(_arguments(values, named), self._config))
 
-    async def _arun(self, url: Any = None, timeout_seconds: Any = None, **unknown: Any) -> Answer:
-        return _answer(await apage_stats_payload(_arguments(url, timeout_seconds, unknown), self._config))
+    async def _arun(self, *values: Any, **named: Any) -> Answer:
+        return _answer(await apage_stats_payload(_arguments(values, named), self._config))
+
+    # Some hosts call these two directly, with the names that their signatures show.
+    _show_arguments(_run, "self")
+    _show_arguments(_arun, "self")
 
 
 def page_stats_tool(**options: Any) -> StructuredTool:
@@ -118,18 +90,20 @@ def page_stats_tool(**options: Any) -> StructuredTool:
     """
     tool = PageStatsTool(**options)
 
-    def page_stats(url: Any = None, timeout_seconds: Any = None, **unknown: Any) -> str:
-        return tool._run(url, timeout_seconds, **unknown)[0]
+    def page_stats(*values: Any, **named: Any) -> str:
+        return tool._run(*values, **named)[0]
 
-    async def apage_stats(url: Any = None, timeout_seconds: Any = None, **unknown: Any) -> str:
-        return (await tool._arun(url, timeout_seconds, **unknown))[0]
+    async def apage_stats(*values: Any, **named: Any) -> str:
+        return (await tool._arun(*values, **named))[0]
 
+    _show_arguments(page_stats)
+    _show_arguments(apage_stats)
     shared = {name: getattr(tool, name) for name in BaseTool.model_fields} | {"response_format": "content"}
     return StructuredTool(func=page_stats, coroutine=apage_stats, **shared)
 
 
-def _arguments(url: Any, timeout_seconds: Any, unknown: dict[str, Any]) -> dict[str, Any]:
-    return {"url": url, "timeout_seconds": timeout_seconds, **unknown}
+def _arguments(values: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
+    return {**dict(zip(PageStatsInput.model_fields, values, strict=False)), **named}
 
 
 def _answer(payload: dict[str, Any]) -> Answer:

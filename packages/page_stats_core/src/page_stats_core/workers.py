@@ -40,7 +40,7 @@ async def run_in_thread(function: Callable[[Callable[[], None]], T]) -> T:
         settle(result, lambda: function(check))
 
     try:
-        threading.Thread(target=work, name="page-stats-parse", daemon=True).start()
+        threading.Thread(target=work, name="page-stats-work", daemon=True).start()
     except RuntimeError:  # no thread available: a blocked loop is better than no answer
         work()
     try:

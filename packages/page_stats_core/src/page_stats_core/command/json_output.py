@@ -7,7 +7,7 @@ import re
 
 from page_stats_core.command.formats import Format
 from page_stats_core.command.pipeline import Payload
-from page_stats_core.page.command import SUBJECT
+from page_stats_core.contract import SUBJECT
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 

@@ -1,6 +1,6 @@
 """Standard output, and the progress line on standard error.
 
-A single thread does all writing, so a slow reader (a pager) never delays a fetch, and the command never waits at exit
+A single thread does all writing, so a slow reader (a pager) never delays a call, and the command never waits at exit
 for a reader that has stopped. Python's own stream objects are not used because the interpreter waits for their locks at
 exit.
 """

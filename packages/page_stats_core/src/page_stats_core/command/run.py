@@ -17,7 +17,8 @@ from page_stats_core.command.output import Output
 from page_stats_core.command.pipeline import Call, Payload, run
 from page_stats_core.command.sources import Source, read, read_in_thread
 from page_stats_core.command.table import Table
-from page_stats_core.page.command import SUBJECT, without_secrets
+from page_stats_core.contract import SUBJECT
+from page_stats_core.page.command import without_secrets
 
 # How long an interrupted run waits for its output to be read.
 GRACE_SECONDS: Final = 1.0

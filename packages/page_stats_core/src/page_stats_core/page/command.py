@@ -13,8 +13,7 @@ from page_stats_core.command.configuration import number, setting
 from page_stats_core.page.contract import MAX_BYTES_DEFAULT, MAX_BYTES_MAX, URL_MAX
 from page_stats_core.page.urls import redact
 
-# The parameter that a call is about, how it is shown in usage, and its longest value.
-SUBJECT: Final = "url"
+# How the subject is shown in usage, and its longest value.
 METAVAR: Final = "URL"
 OPERAND: Final = "URL of a page"
 SUBJECT_MAX: Final = URL_MAX

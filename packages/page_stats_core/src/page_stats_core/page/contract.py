@@ -26,6 +26,8 @@ from page_stats_core.page import host_names
 
 TOOL_NAME: Final = "page_stats"
 TOOL_TITLE: Final = "Page Stats"
+# The parameter that a call is about.
+SUBJECT: Final = "url"
 TOOL_DESCRIPTION: Final = (
     "Check a web page before reading it: fetch an http or https URL and return the page's title and the number of "
     "words in its visible text. Few or no words often mean that scripts render the page, or that it shows a consent or "

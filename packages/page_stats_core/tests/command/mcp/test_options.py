@@ -71,7 +71,7 @@ class TestHttp:
     def test_address(self, given, address, port, url):
         """A port without an address listens on localhost; an IPv6 address is written in brackets."""
         found = listen(given)
-        assert (found.address, found.port, found.url(port)) == (address, port, url)
+        assert (found.address, found.port, found.endpoint(port)) == (address, port, url)
 
     @pytest.mark.parametrize(
         "given", ["", "65536", "x", "localhost:8000", "::1:8000", "[::1]", "1.2.3:80", "[1::2::3]:8", "-1"]

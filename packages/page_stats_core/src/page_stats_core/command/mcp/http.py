@@ -39,7 +39,7 @@ async def serve(config: PageStatsConfig, listen: Listen) -> None:
         ),
     )
     with _listener(listen) as listener:
-        warn(f"listening on {listen.url(listener.getsockname()[1])}")
+        warn(f"listening on {listen.endpoint(listener.getsockname()[1])}")
         # Disable all uvicorn logging: no access log, no tracebacks of calls that an interrupt ends.
         served = uvicorn.Config(
             _strict(app),

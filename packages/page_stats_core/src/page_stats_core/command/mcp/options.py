@@ -49,8 +49,8 @@ class Listen:
     hosts: tuple[str, ...]
     origins: tuple[str, ...]
 
-    def url(self, port: int) -> str:
-        """Return the server's URL if it listens on *port*."""
+    def endpoint(self, port: int) -> str:
+        """Return the address of the server if it listens on *port*."""
         return f"http://{_in_url(self.address)}:{port}/mcp"
 
 
@@ -63,7 +63,7 @@ class Options:
 
 
 def read_options(arguments: Sequence[str]) -> Options:
-    """Parse *arguments*; if they are invalid, print a message and exit with status 2, as argparse does."""
+    """Return the options; if *arguments* are invalid, print a message and exit with status 2, as argparse does."""
     parser = _parser()
     given = parser.parse_args(arguments)
     if given.http:

@@ -102,7 +102,7 @@ async def _read(
 
 
 def _next(source: IO[bytes]) -> JSONRPCMessage | ErrorData | None:
-    """Parse the next line: a message, an error to send back, or None at EOF."""
+    """Read the next line: a message, an error to send back, or None at EOF."""
     line = source.readline(MESSAGE_MAX + 1)
     if len(line) <= MESSAGE_MAX:
         return _message(line) if line else None
@@ -112,7 +112,7 @@ def _next(source: IO[bytes]) -> JSONRPCMessage | ErrorData | None:
 
 
 def _message(line: bytes) -> JSONRPCMessage | ErrorData:
-    """Parse *line*: a message or an error. Lone surrogates pass here; the core rejects them."""
+    """Decode *line*: a message or an error. Lone surrogates pass here; the core rejects them."""
     try:
         fields = json.loads(line)
         message = jsonrpc_message_adapter.validate_python(fields, by_name=False)

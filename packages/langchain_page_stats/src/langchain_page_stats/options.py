@@ -1,0 +1,41 @@
+"""The options of the tool: the contract's configuration (§2), with defaults from the environment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from langchain_core.utils import from_env
+from page_stats_core import PageStatsConfig
+from page_stats_core.page.contract import MAX_BYTES_DEFAULT, MAX_BYTES_MAX, USER_AGENT_MAX
+from pydantic import BaseModel, Field
+
+_USER_AGENT: str = PageStatsConfig.model_fields["user_agent"].default
+
+
+def _max_bytes() -> Any:
+    """Return the environment's value, as a number if it is one; others are rejected when the fields are validated."""
+    text = from_env("PAGE_STATS_MAX_BYTES", default="")()
+    return int(text) if re.fullmatch("[0-9]{1,9}", text) else text or MAX_BYTES_DEFAULT
+
+
+class PageStatsOptions(BaseModel):
+    """The options. ``PAGE_STATS_USER_AGENT`` and ``PAGE_STATS_MAX_BYTES`` in the environment set two defaults."""
+
+    user_agent: str = Field(
+        default_factory=lambda: from_env("PAGE_STATS_USER_AGENT", default="")() or _USER_AGENT,
+        description=f"User-Agent header of every request: 1 to {USER_AGENT_MAX} printable ASCII characters (§2.3).",
+    )
+    max_bytes: int = Field(
+        default_factory=_max_bytes,
+        description=f"Decoded bytes of a page to read, 1 to {MAX_BYTES_MAX:,}; a longer page is truncated (§2.4).",
+    )
+    # Never from the environment: a variable that disables protection is easily overlooked.
+    allowed_hosts: Sequence[str] = Field(
+        default=(), description="Host names, addresses or networks to allow even if they are private (§2.5)."
+    )
+    allow_private_network: bool = Field(default=False, description="Allow private addresses for every host (§2.6).")
+    proxy: str | None = Field(
+        default=None, repr=False, description="Proxy for every request: http://[user:password@]host:port (§2.7)."
+    )
