@@ -22,6 +22,7 @@ from rich.text import Text
 from harness.parity.cases import filled
 from harness.parity.dialect import Dialect, Dialects, load_dialects
 from harness.servers import PUBLIC, Servers
+from lib.locate.dify_sdk import find_python
 from lib.repository import ROOT
 
 TIMEOUT_SECONDS: Final = 2
@@ -98,6 +99,9 @@ def main() -> int:
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # no line for each request
     fetching = [dialect for dialect in load_dialects() if "fetch" in dialect.families]
     chosen = [dialect for dialect in fetching if not dialect.missing()]
+    if any(dialect.name == "dify" for dialect in chosen):
+        print("Preparing Dify's SDK …", flush=True)
+        find_python()  # may install it, which takes longer than an answer may
     with Servers() as servers, Dialects(ca=servers.places["ca"]) as dialects, ThreadPoolExecutor() as threads:
         wanted = samples(servers.places)
         rows = list(zip(*threads.map(lambda dialect: ask_all(dialects, dialect, wanted), chosen), strict=True))

@@ -128,6 +128,7 @@ def contract_ts() -> str:
         "RETRYABLE_STATUSES": beyond["retryable_statuses"],
         "REASONS": list(get_args(contract.Reason)),
         "ADDS": beyond["adds"],
+        "UNTRUSTED_TEXT": contract.UNTRUSTED_TEXT,
         "FAULTS": beyond["faults"],
         "PARAMETER_DESCRIPTIONS": {
             name: field.description for name, field in contract.PageStatsInput.model_fields.items()
@@ -135,6 +136,7 @@ def contract_ts() -> str:
     }
     constants = {name.upper(): value for name, value in beyond["bounds"].items()} | {
         "TOOL_NAME": json.dumps(contract.TOOL_NAME),
+        "TOOL_TITLE": json.dumps(contract.TOOL_TITLE),
         "TOOL_DESCRIPTION": json.dumps(contract.TOOL_DESCRIPTION, ensure_ascii=False),
     }
     return (

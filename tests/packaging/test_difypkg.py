@@ -43,7 +43,8 @@ class TestContents:
         assert ours == {
             *("LICENSE", "PRIVACY.md", "README.md", "main.py", "manifest.yaml", "requirements.txt"),
             *("_assets/icon-dark.svg", "_assets/icon.svg"),
-            *("adapter/__init__.py", "adapter/answer.py", "adapter/credentials.py", "adapter/texts.py"),
+            *("adapter/__init__.py", "adapter/answer.py", "adapter/credentials.py", "adapter/summary.py"),
+            "adapter/texts.py",
             *("provider/page_stats.py", "provider/page_stats.yaml", "tools/page_stats.py", "tools/page_stats.yaml"),
             *("readme/README_ja_JP.md", "readme/README_pt_BR.md", "readme/README_zh_Hans.md"),
         }

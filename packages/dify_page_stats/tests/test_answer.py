@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 from adapter import answer
-from adapter.answer import PageStatsFaultError, PageStatsToolError, look, told, variables
+from adapter.answer import PageStatsFaultError, PageStatsToolError, call, variables
+from adapter.summary import summary
 from page_stats_core.contract import PageStats, PageStatsFailure
 
 WRONG = {"url": "http://192.0.2.1/", "timeout_seconds": 0}
@@ -21,24 +22,24 @@ PAGE = PageStats(
 ).model_dump()
 
 
-class TestLook:
+class TestCall:
     @pytest.mark.parametrize("on_failure", ["return", "", None])
     def test_return(self, on_failure: str | None) -> None:
         """A failure is returned as data by default."""
-        payload = look({**WRONG, "on_failure": on_failure}, {})
+        payload = call({**WRONG, "on_failure": on_failure}, {})
         assert (payload["error_code"], payload["parameter"]) == ("invalid_parameter", "timeout_seconds")
 
     def test_raise(self) -> None:
         """With ``raise``, a failure is an exception with code and message, and without a cause."""
         with pytest.raises(PageStatsToolError) as caught:
-            look({**WRONG, "on_failure": "raise"}, {})
+            call({**WRONG, "on_failure": "raise"}, {})
         assert str(caught.value) == "invalid_parameter: timeout_seconds must be a whole number from 1 to 60."
         assert (caught.value.__cause__, caught.value.__context__) == (None, None)
 
     @pytest.mark.parametrize("on_failure", ["Raise", 1, True, ["raise"], {}])
     def test_unknown_on_failure(self, on_failure: object) -> None:
         """An unknown ``on_failure`` is a wrong parameter, returned as data."""
-        assert look({**WRONG, "on_failure": on_failure}, {}) == {
+        assert call({**WRONG, "on_failure": on_failure}, {}) == {
             "ok": False,
             "error_code": "invalid_parameter",
             "message": "on_failure must be return or raise.",
@@ -49,8 +50,8 @@ class TestLook:
     def test_credentials_come_after_arguments(self) -> None:
         """A wrong argument is reported before a wrong credential (§2.2)."""
         credentials = {"max_bytes": "many"}
-        assert look(WRONG, credentials)["parameter"] == "timeout_seconds"
-        assert look({"url": "http://192.0.2.1/"}, credentials)["parameter"] == "max_bytes"
+        assert call(WRONG, credentials)["parameter"] == "timeout_seconds"
+        assert call({"url": "http://192.0.2.1/"}, credentials)["parameter"] == "max_bytes"
 
     @pytest.mark.parametrize("on_failure", ["return", "raise"])
     def test_fault(self, on_failure: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,14 +62,14 @@ class TestLook:
 
         monkeypatch.setattr(answer, "page_stats_payload", broken)
         with pytest.raises(PageStatsFaultError, match=r"^page_stats hit an internal error") as caught:
-            look({"url": "http://192.0.2.1/", "on_failure": on_failure}, {})
+            call({"url": "http://192.0.2.1/", "on_failure": on_failure}, {})
         assert caught.value.__suppress_context__
         assert "secret" not in str(caught.value)
 
     def test_arguments_stay_as_they_are(self) -> None:
         """The host's parameters are not modified."""
         given = {**WRONG, "on_failure": "return"}
-        look(given, {})
+        call(given, {})
         assert given == {**WRONG, "on_failure": "return"}
 
 
@@ -92,7 +93,7 @@ class TestVariables:
         assert None not in made.values()
 
 
-class TestTold:
+class TestSummary:
     @pytest.mark.parametrize(
         ("change", "line"),
         [
@@ -104,9 +105,9 @@ class TestTold:
     )
     def test_success(self, change: dict[str, Any], line: str) -> None:
         """A page is described in one line."""
-        assert told({**PAGE, **change}) == line
+        assert summary({**PAGE, **change}) == line
 
     def test_failure(self) -> None:
         """A failure is described by its code and message."""
         payload = {"ok": False, "error_code": "timeout", "message": "There was no answer."}
-        assert told(payload) == "timeout: There was no answer."
+        assert summary(payload) == "timeout: There was no answer."

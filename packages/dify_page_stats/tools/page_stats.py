@@ -3,7 +3,8 @@
 from collections.abc import Generator
 from typing import Any
 
-from adapter.answer import look, told, variables
+from adapter.answer import call, variables
+from adapter.summary import summary
 from dify_plugin import Tool
 from dify_plugin.entities.tool import ToolInvokeMessage
 
@@ -12,8 +13,8 @@ class PageStatsTool(Tool):
     """Yields one JSON message, the variables of the output schema, and one line of text."""
 
     def _invoke(self, tool_parameters: dict[str, Any]) -> Generator[ToolInvokeMessage, None, None]:
-        payload = look(tool_parameters, self.runtime.credentials or {})  # raises before anything is yielded
+        payload = call(tool_parameters, self.runtime.credentials or {})  # raises before anything is yielded
         yield self.create_json_message(payload)
         for name, value in variables(payload).items():
             yield self.create_variable_message(name, value)
-        yield self.create_text_message(told(payload))
+        yield self.create_text_message(summary(payload))

@@ -1,28 +1,11 @@
-/** Runs a call: checks the arguments, fetches, parses and assembles the result. The deadline starts here. */
+/** Runs a call: checks the arguments and the configuration, then does the work. */
 import { accept } from './arguments.ts';
-import type { Request } from './arguments.ts';
-import { readConfig } from './config.ts';
-import type { Config } from './config.ts';
-import { CONTENT_TYPE_MAX, TITLE_MAX } from './generated/contract.ts';
-import { Deadline } from './deadline.ts';
 import { PageStatsError } from './failure.ts';
 import type { Failure } from './failure.ts';
-import { fetchPage } from './page/fetch/flow.ts';
-import type { Network } from './page/fetch/guard.ts';
-import { parseInSlices } from './page/parse/index.ts';
-import { clean } from './sanitize.ts';
-
-/** The payload of a successful call (§13). */
-export interface PageStats {
-  readonly ok: true;
-  readonly url: string;
-  readonly final_url: string;
-  readonly status: number;
-  readonly content_type: string;
-  readonly title: string | null;
-  readonly word_count: number;
-  readonly truncated: boolean;
-}
+import { readConfig } from './page/config.ts';
+import type { Network } from './page/network.ts';
+import { run } from './page/work.ts';
+import type { PageStats } from './page/work.ts';
 
 /**
  * Resolves to a success or a failure for any `given` and `configuration` (§13, §14).
@@ -37,32 +20,10 @@ export async function pageStats(
 ): Promise<PageStats | Failure> {
   try {
     const request = accept(given);
-    return await look(request, readConfig(configuration), network, caller);
+    return await run(request, readConfig(configuration), network, caller);
   } catch (error) {
     caller?.throwIfAborted();
     if (error instanceof PageStatsError) return error.failure;
     throw error;
-  }
-}
-
-async function look(request: Request, config: Config, network: Network, caller?: AbortSignal): Promise<PageStats> {
-  const deadline = new Deadline(request.input.timeout_seconds, caller);
-  try {
-    const page = await fetchPage(request.url, config, network, deadline);
-    const parsed = await deadline.run(parseInSlices(page.body, page.contentType));
-    return {
-      ok: true,
-      url: request.input.url,
-      final_url: page.finalUrl,
-      status: page.status,
-      content_type: clean(page.contentType, CONTENT_TYPE_MAX),
-      title: clean(parsed.title ?? '', TITLE_MAX) || null,
-      word_count: parsed.wordCount,
-      truncated: page.truncated,
-    };
-  } catch (error) {
-    throw deadline.over && !(error instanceof PageStatsError) ? deadline.error() : error;
-  } finally {
-    deadline.stop();
   }
 }

@@ -1,8 +1,11 @@
 /** The time limit of a call (§5.2), combined with the caller's abort signal. */
 import { setImmediate } from 'node:timers/promises';
+import { asInteger, asString } from './coerce.ts';
 import { fail } from './failure.ts';
 import type { PageStatsError } from './failure.ts';
+import { TIMEOUT_DEFAULT, TIMEOUT_MAX } from './generated/contract.ts';
 
+const SECONDS = /^([0-9]{1,3})(?:\.0+)?$/;
 const TURN_MILLISECONDS = 5;
 
 /** A deadline that starts when it is constructed. Call `stop` to release its timer. */
@@ -47,4 +50,16 @@ export class Deadline {
   stop(): void {
     clearTimeout(this.timer);
   }
+}
+
+/** Returns the time limit in seconds that the argument `value` gives (§1.5, §1.6). */
+export function readTimeout(value: unknown): number {
+  const text = asString(value);
+  if (text === '') return TIMEOUT_DEFAULT;
+  const digits = text === undefined ? undefined : SECONDS.exec(text)?.[1];
+  const seconds = text === undefined ? asInteger(value) : digits === undefined ? undefined : Number(digits);
+  if (seconds === undefined || seconds < 1 || seconds > TIMEOUT_MAX) {
+    throw fail('timeout_seconds', { parameter: 'timeout_seconds' });
+  }
+  return seconds;
 }

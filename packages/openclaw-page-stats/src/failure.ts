@@ -1,17 +1,15 @@
 /** Creates every failure (§14) from the contract's messages. */
-import { CONTENT_TYPE_MAX, FAULTS, NAME_MAX, RETRYABLE_REASONS, RETRYABLE_STATUSES } from './generated/contract.ts';
+import { FAULTS, RETRYABLE_REASONS, RETRYABLE_STATUSES, UNTRUSTED_TEXT } from './generated/contract.ts';
 import type { ErrorCode, FaultName, Reason } from './generated/contract.ts';
-import { HOST_FAULTS } from './host-faults.ts';
-import type { HostFaultName } from './host-faults.ts';
+import { HOST_FAULTS } from './page/host-faults.ts';
+import type { HostFaultName } from './page/host-faults.ts';
+import type { PageDetails } from './page/details.ts';
 import { clean } from './sanitize.ts';
 
 /** Fields that a code may add to a failure. */
-export interface Details {
+export interface Details extends PageDetails {
   readonly parameter?: string;
   readonly timeout_seconds?: number;
-  readonly status?: number;
-  readonly retry_after_seconds?: number;
-  readonly content_type?: string | null;
 }
 
 /** The payload of a failed call (§14.1). */
@@ -53,13 +51,7 @@ export function fail(
 ): PageStatsError {
   const { code, message, reason }: Fault =
     fault in FAULTS ? FAULTS[fault as FaultName] : HOST_FAULTS[fault as HostFaultName];
-  const added: Details = {
-    ...details,
-    ...(details.parameter === undefined ? {} : { parameter: clean(details.parameter, NAME_MAX) }),
-    ...(typeof details.content_type === 'string'
-      ? { content_type: clean(details.content_type, CONTENT_TYPE_MAX) }
-      : {}),
-  };
+  const added = cleaned(details);
   const filled: Readonly<Record<string, unknown>> = { ...added, ...places };
   return new PageStatsError({
     ok: false,
@@ -69,6 +61,15 @@ export function fail(
     ...added,
     ...(reason === undefined ? {} : { reason }),
   });
+}
+
+function cleaned(details: Details): Details {
+  const limits: Readonly<Record<string, number>> = UNTRUSTED_TEXT;
+  const entries = Object.entries(details).map(([name, value]: [string, unknown]) => {
+    const limit = limits[name];
+    return [name, typeof value === 'string' && limit !== undefined ? clean(value, limit) : value];
+  });
+  return Object.fromEntries(entries) as Details;
 }
 
 /** Applies §14.2. */

@@ -1,15 +1,14 @@
 /** The tool as OpenClaw calls it. Failures are returned as data, for the model to read; only an aborted call throws. */
 import type { AnyAgentTool, OpenClawPluginToolContext } from 'openclaw/plugin-sdk/plugin-entry';
-import type { SsrFPolicy } from 'openclaw/plugin-sdk/ssrf-runtime';
-import { TOOL_DESCRIPTION, TOOL_NAME } from './generated/contract.ts';
-import type { Network } from './page/fetch/guard.ts';
+import { TOOL_DESCRIPTION, TOOL_NAME, TOOL_TITLE } from './generated/contract.ts';
 import { pageStats } from './calls.ts';
-import { OUTPUT_SCHEMA, PARAMETERS_SCHEMA } from './schema.ts';
+import { networkOf } from './page/network.ts';
+import { OUTPUT_SCHEMA, PARAMETERS_SCHEMA } from './page/schema.ts';
 
 /** The tool's declaration, as models see it. */
 export const DECLARATION = {
   name: TOOL_NAME,
-  label: 'Page Stats',
+  label: TOOL_TITLE,
   description: TOOL_DESCRIPTION,
   parameters: PARAMETERS_SCHEMA,
 } as const;
@@ -24,14 +23,5 @@ export function createTool(configuration: unknown, context: OpenClawPluginToolCo
       const details = await pageStats(given, configuration, networkOf(context), signal);
       return { content: [{ type: 'text', text: JSON.stringify(details) }], details };
     },
-  };
-}
-
-/** Returns the network settings of `web_fetch`, which also apply to this tool. */
-function networkOf(context: OpenClawPluginToolContext): Network {
-  const settings = (context.getRuntimeConfig?.() ?? context.runtimeConfig ?? context.config)?.tools?.web?.fetch;
-  return {
-    policy: settings?.ssrfPolicy as SsrFPolicy | undefined,
-    trustedEnvProxy: settings?.useTrustedEnvProxy,
   };
 }

@@ -1,10 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { getToolPluginMetadata } from 'openclaw/plugin-sdk/tool-plugin';
 import { describe, expect, it } from 'vitest';
-import { CONFIG_SCHEMA } from '../src/config.ts';
+import { CONFIG_SCHEMA } from '../src/page/config.ts';
 import { TOOL_DESCRIPTION } from '../src/generated/contract.ts';
 import plugin from '../src/index.ts';
-import { PARAMETERS_SCHEMA } from '../src/schema.ts';
+import { PARAMETERS_SCHEMA } from '../src/page/schema.ts';
 
 const ROOT = new URL('../', import.meta.url);
 

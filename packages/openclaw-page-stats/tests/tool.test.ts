@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OUTPUT_SCHEMA, PARAMETERS_SCHEMA } from '../src/schema.ts';
+import { OUTPUT_SCHEMA, PARAMETERS_SCHEMA } from '../src/page/schema.ts';
 import { createTool } from '../src/tool.ts';
 import { HOST, page, serve } from './page/fetch/server.ts';
 

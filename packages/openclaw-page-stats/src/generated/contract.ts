@@ -11,6 +11,7 @@ export const CONTENT_TYPE_MAX = 200;
 export const MAX_REDIRECTS = 10;
 export const RETRY_AFTER_MAX = 86400;
 export const TOOL_NAME = "page_stats";
+export const TOOL_TITLE = "Page Stats";
 export const TOOL_DESCRIPTION = "Check a web page before reading it: fetch an http or https URL and return the page's title and the number of words in its visible text. Few or no words often mean that scripts render the page, or that it shows a consent or login form first. truncated means that only the beginning of the page was counted. A failure gives its cause in error_code and message; retry only if retryable is true.";
 export const PARAMETERS = [
   "url", "timeout_seconds",
@@ -51,6 +52,10 @@ export const ADDS = {
   "unsupported_content_type": [
     "content_type"
   ]
+} as const;
+export const UNTRUSTED_TEXT = {
+  "parameter": 64,
+  "content_type": 200
 } as const;
 export const FAULTS = {
   "url.absent": {

@@ -1,16 +1,16 @@
 /** Fetches a page: redirects, header checks and reading the body (§5). The guard decides where we may connect. */
-import type { Config } from '../../config.ts';
+import type { Config } from '../config.ts';
 import { MAX_REDIRECTS } from '../../generated/contract.ts';
 import type { Deadline } from '../../deadline.ts';
 import { fail } from '../../failure.ts';
 import { resolveRedirect } from '../urls.ts';
+import type { Network } from '../network.ts';
 import type { Url } from '../urls.ts';
 import { Collector } from './collector.ts';
 import { ask } from './exchange.ts';
 import type { Answer } from './exchange.ts';
 import { mediaType } from './fields.ts';
 import { Guard } from './guard.ts';
-import type { Network } from './guard.ts';
 import { decoderFor } from './inflate.ts';
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

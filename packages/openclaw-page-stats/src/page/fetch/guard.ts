@@ -6,28 +6,19 @@
 import { lookup } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { SsrFBlockedError, fetchWithSsrFGuard } from 'openclaw/plugin-sdk/ssrf-runtime';
-import type { SsrFPolicy } from 'openclaw/plugin-sdk/ssrf-runtime';
 import { AddressPolicy, INVENTED, classify, classifyName } from '../addresses.ts';
 import { MAX_REDIRECTS } from '../../generated/contract.ts';
 import type { Deadline } from '../../deadline.ts';
 import { fail } from '../../failure.ts';
 import type { PageStatsError } from '../../failure.ts';
 import { parseAddress } from '../host-names.ts';
+import type { Network } from '../network.ts';
 import type { Dispatcher } from './exchange.ts';
 
 /** Keeps the guard's own time limit behind ours: when it fires, the guard logs the URL. */
 const SLACK_MILLISECONDS = 1000;
 
 const EVERYTHING_BUT_NEVER = new AddressPolicy({ allowPrivateNetwork: true });
-
-/** The operator's network settings. Read again for each call, since they may change while the Gateway runs. */
-export interface Network {
-  readonly policy?: SsrFPolicy | undefined;
-  /** Whether a proxy from the environment resolves names. */
-  readonly trustedEnvProxy?: boolean | undefined;
-  /** Replaces DNS lookups in tests. */
-  readonly lookup?: (host: string) => Promise<LookupAddress[]>;
-}
 
 /** Visits one hop; resolves to the next URL, or null at the end. */
 export type Visit = (url: URL, dispatcher: Dispatcher, signal: AbortSignal) => Promise<string | null>;

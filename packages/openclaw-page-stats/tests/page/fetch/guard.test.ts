@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Deadline } from '../../../src/deadline.ts';
 import { PageStatsError } from '../../../src/failure.ts';
 import { Guard } from '../../../src/page/fetch/guard.ts';
-import type { Network } from '../../../src/page/fetch/guard.ts';
+import type { Network } from '../../../src/page/network.ts';
 import { casesOf } from '../../spec.ts';
 
 /** The address of each name in these tests. */

@@ -31,7 +31,7 @@ FORMATS: Final = ("table", "json", "jsonl")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The parsed options. ``subjects`` and ``lists`` may contain ``-`` for standard input."""
+    """The options. ``subjects`` and ``lists`` may contain ``-`` for standard input."""
 
     subjects: tuple[str, ...]
     lists: tuple[str, ...]

@@ -22,7 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from page_stats_core import calls
+from page_stats_core import calls as core
 from page_stats_core.page import work
 from page_stats_core.page.fetch.network import SYSTEM, Network
 from page_stats_core.page.fetch.resolve import Resolver
@@ -44,7 +44,7 @@ def network_of(call: Call) -> Network:
 def answer(call: Call) -> Answer:
     """Make a blocking call and return its payload and duration."""
     start = time.monotonic()
-    payload = calls.answer(call["arguments"], call["config"], partial(work.run, network=network_of(call)))
+    payload = core.answer(call["arguments"], call["config"], partial(work.run, network=network_of(call)))
     return payload, time.monotonic() - start
 
 
@@ -71,7 +71,7 @@ def on_a_loop(calls: list[Call], at_once: int) -> Iterable[Answer]:
             async with turn:
                 start = time.monotonic()
                 network = network_of(call)
-                payload = await calls.aanswer(call["arguments"], call["config"], partial(work.arun, network=network))
+                payload = await core.aanswer(call["arguments"], call["config"], partial(work.arun, network=network))
                 return payload, time.monotonic() - start
 
         return await asyncio.gather(*map(one, calls))

@@ -56,7 +56,7 @@ class Listen:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The parsed options. *listen* is None for standard input and output."""
+    """The options. *listen* is None for standard input and output."""
 
     config: PageStatsConfig
     listen: Listen | None

@@ -1,5 +1,5 @@
 /** Messages for OpenClaw operators, replacing those of the contract that name settings OpenClaw does not have. */
-import { MAX_BYTES_MAX, USER_AGENT_MAX } from './generated/contract.ts';
+import { MAX_BYTES_MAX, USER_AGENT_MAX } from '../generated/contract.ts';
 
 const POLICY = 'tools.web.fetch.ssrfPolicy';
 

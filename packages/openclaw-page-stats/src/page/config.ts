@@ -3,11 +3,11 @@
  *
  * OpenClaw has its own network policy, so the plugin takes only two of the contract's keys.
  */
-import { REPOSITORY, VERSION } from './generated/about.ts';
-import { firstUnknown } from './arguments.ts';
-import { MAX_BYTES_DEFAULT, MAX_BYTES_MAX, USER_AGENT_MAX } from './generated/contract.ts';
-import { fail } from './failure.ts';
-import { asEntries, asInteger, asString } from './coerce.ts';
+import { REPOSITORY, VERSION } from '../generated/about.ts';
+import { firstUnknown } from '../arguments.ts';
+import { MAX_BYTES_DEFAULT, MAX_BYTES_MAX, USER_AGENT_MAX } from '../generated/contract.ts';
+import { fail } from '../failure.ts';
+import { asEntries, asInteger, asString } from '../coerce.ts';
 
 const USER_AGENT = /^[!-~](?:[ -~]*[!-~])?$/;
 

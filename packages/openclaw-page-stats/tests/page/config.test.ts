@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { REPOSITORY, VERSION } from '../src/generated/about.ts';
-import { CONFIG_SCHEMA, readConfig } from '../src/config.ts';
-import { PageStatsError } from '../src/failure.ts';
-import { contract, without } from './spec.ts';
+import { REPOSITORY, VERSION } from '../../src/generated/about.ts';
+import { CONFIG_SCHEMA, readConfig } from '../../src/page/config.ts';
+import { PageStatsError } from '../../src/failure.ts';
+import { contract, without } from '../spec.ts';
 
 function refused(given: unknown): unknown {
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { OUTPUT_SCHEMA, PARAMETERS_SCHEMA } from '../src/schema.ts';
-import { contract, without } from './spec.ts';
-import type { Schema } from './spec.ts';
+import { OUTPUT_SCHEMA, PARAMETERS_SCHEMA } from '../../src/page/schema.ts';
+import { contract, without } from '../spec.ts';
+import type { Schema } from '../spec.ts';
 
 /** Returns the properties of a contract model the way the plugin writes them: no title, default or null for absent. */
 function properties(model: string, details: readonly string[] = []): Schema {
