@@ -60,7 +60,7 @@ class Stage:
         if self.python and not has_python(self.python, environment):
             return why_no_python(self.python)
         if self.committed and (names := uncommitted()):
-            return f"not committed: {', '.join(names)}"
+            return f"uncommitted changes: {', '.join(names)}"
         return None
 
 
@@ -117,7 +117,8 @@ STAGES: Final = (
 def chosen(names: Sequence[str], *, fast: bool) -> list[Stage]:
     """Return the named stages, or all, in the order of the table; with *fast*, only quick ones."""
     if unknown := sorted(set(names) - {stage.name for stage in STAGES}):
-        sys.exit(f"There is no stage {', '.join(unknown)}; there are {', '.join(stage.name for stage in STAGES)}.")
+        choices = ", ".join(stage.name for stage in STAGES)
+        sys.exit(f"unknown stage {', '.join(map(repr, unknown))} (choose from {choices})")
     return [stage for stage in STAGES if (not names or stage.name in names) and (stage.fast or not fast)]
 
 

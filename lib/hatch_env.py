@@ -25,12 +25,12 @@ def find_hatch(environment: Mapping[str, str]) -> str:
     """Return hatch's path: next to the uv that it brought, since hatch need not be on the PATH."""
     folder = str(Path(environment.get("HATCH_UV", "")).parent)
     hatch = shutil.which("hatch", path=folder) or shutil.which("hatch", path=environment["PATH"])
-    return hatch or sys.exit("hatch is not found: run this as `hatch run check`.")
+    return hatch or sys.exit("hatch not found: run this as `hatch run check`")
 
 
 def why_no_python(version: str) -> str:
     """Return the reason to give where ``has_python`` is false."""
-    return f"python{version} is not on the PATH, or does not start"
+    return f"no working python{version} on the PATH"
 
 
 def has_python(version: str, environment: Mapping[str, str]) -> bool:

@@ -53,7 +53,7 @@ def requirements() -> set[str]:
     """Return the names in CHECK_REQUIRE."""
     names = {name.strip() for name in os.environ.get("CHECK_REQUIRE", "").split(",")} - {""}
     if unknown := sorted(names - set(REQUIRABLE)):
-        sys.exit(f"CHECK_REQUIRE names {', '.join(unknown)}; it may name {', '.join(REQUIRABLE)}.")
+        sys.exit(f"unknown name {', '.join(map(repr, unknown))} in CHECK_REQUIRE (choose from {', '.join(REQUIRABLE)})")
     return names
 
 

@@ -23,7 +23,7 @@ def order(version: str) -> Order:
     """Return a sort key; ends the program if *version* is not valid for every registry."""
     match = VERSION.fullmatch(version)
     if not match:
-        sys.exit(f"{version!r} is no version: it must be N.N.N or N.N.N-rcN, with numbers up to 9999 (rc up to 999).")
+        sys.exit(f"version must be N.N.N or N.N.N-rcN with numbers up to 9999 (rc up to 999), got {version!r}")
     major, minor, patch, candidate = match.groups()
     return int(major), int(minor), int(patch), float(candidate or "inf")
 

@@ -59,7 +59,7 @@ def main() -> None:
     run = "{GITHUB_SERVER_URL}/{GITHUB_REPOSITORY}/actions/runs/{GITHUB_RUN_ID}".format_map(os.environ)
     needs = json.loads(os.environ["NEEDS"])
     if set(needs) != set(HOSTS):
-        sys.exit(f"NEEDS is about {', '.join(sorted(needs)) or 'no job'}, not about {', '.join(HOSTS)}.")
+        sys.exit(f"NEEDS must name the jobs {', '.join(HOSTS)}, got {', '.join(sorted(needs)) or 'none'}")
     print(report(broken(needs), run))
 
 

@@ -17,7 +17,7 @@ def published_already(sandbox: Sandbox) -> Iterator[str]:
     """Put this version on PyPI beforehand, with other bytes."""
     name = f"page_stats_core-{canonical(sandbox.version)}-py3-none-any.whl"
     (sandbox.registries.index.folder / name).write_bytes(b"another")
-    yield from stopped(sandbox.run(), f"PyPI has {name} already, with other bytes", "seal")
+    yield from stopped(sandbox.run(), f"PyPI already has {name} with other bytes", "seal")
     yield from unexpected_uploads(sandbox, uploads=0)
 
 
@@ -28,7 +28,7 @@ def wrong_key(sandbox: Sandbox) -> Iterator[str]:
         key = private.read_text("utf-8")
     run = sandbox.run(key)
     yield from (f"with the wrong key, a secret is in {place}" for place in sandbox.leaks(key))
-    yield from stopped(run, "The secret DIFY_SIGNING_KEY is not the private key of", "sign")
+    yield from stopped(run, "secret DIFY_SIGNING_KEY must be the private key of", "sign")
     yield from unexpected_uploads(sandbox, uploads=0)
 
 
@@ -39,11 +39,11 @@ def half_way(sandbox: Sandbox) -> Iterator[str]:
     yield from unexpected_uploads(sandbox, uploads=4)
     sandbox.registries.clawhub.failing = 0
     if not sandbox.run().succeeded:
-        yield "run again, the release did not complete"
+        yield "the release did not complete in the second run"
     if (sandbox.registries.index.uploads, sandbox.registries.clawhub.uploads) != (4, 1):
         yield "something was uploaded twice"
     if not sandbox.registries.github.published():
-        yield "run again, the release was not announced"
+        yield "the release was not announced in the second run"
 
 
 FAULTS: Final[dict[str, Callable[[Sandbox], Iterator[str]]]] = {
@@ -56,20 +56,20 @@ FAULTS: Final[dict[str, Callable[[Sandbox], Iterator[str]]]] = {
 def stopped(run: Run, why: str, job: str) -> Iterator[str]:
     """Yield errors unless the workflow stopped in *job* and its log contains *why*."""
     if run.succeeded:
-        yield "the release succeeded, although it must not"
+        yield "the release must fail, but it succeeded"
     if said := [line for line in run.log.splitlines() if why in line]:
         print(f"\nIt stopped in {job}: {said[0].partition('|')[2].strip()}")
     else:
-        yield f"it does not say “{why}”, but what is in {keep_log(run)}"
+        yield f"the log must contain “{why}”, see {keep_log(run)}"
     if job != [*run.seconds][-1]:
-        yield f"it ended in {[*run.seconds][-1]}, not in {job}"
+        yield f"it must stop in {job}, but stopped in {[*run.seconds][-1]}"
 
 
 def unexpected_uploads(sandbox: Sandbox, uploads: int) -> Iterator[str]:
     """Yield errors for everything published beyond *uploads* uploads to PyPI."""
     if sandbox.registries.index.uploads != uploads:
-        yield f"{sandbox.registries.index.uploads} uploads to PyPI, not {uploads}"
+        yield f"expected {uploads} uploads to PyPI, got {sandbox.registries.index.uploads}"
     if sandbox.registries.clawhub.uploads:
         yield "something was published on ClawHub"
     if sandbox.registries.github.releases:
-        yield "something was begun on GitHub"
+        yield "a release was started on GitHub"

@@ -51,12 +51,12 @@ def main() -> int:
         signal.signal(number, interrupt)
     began = time.monotonic()
     if names := uncommitted(ROOT):
-        print(f"Only what is committed is rehearsed, not {len(names)} changed files.")
+        print(f"Only committed files are rehearsed; {len(names)} changed files are ignored.")
     try:
         with sandbox(options.version) as prepared:
             faults = [*(FAULTS[options.fault] if options.fault else rehearse)(prepared), *leftovers(prepared)]
     except KeyboardInterrupt:
-        sys.exit("\nInterrupted: everything is stopped.")
+        sys.exit("\nInterrupted; every process was stopped.")
     minutes = (time.monotonic() - began) / 60
     print(f"\nFailed in {minutes:.1f} minutes: {'; '.join(faults)}" if faults else f"\nPassed in {minutes:.1f} minutes")
     return int(bool(faults))

@@ -73,10 +73,10 @@ def misplaced(sealed: Mapping[str, str], places: Mapping[str, Mapping[str, str]]
     }
     for place, names in wanted.items():
         if places[place].keys() != names:
-            yield f"{place} has {sorted(places[place])}, and not {sorted(names)}"
+            yield f"{place} must have {sorted(names)}, got {sorted(places[place])}"
         for name in sorted(sealed.keys() & places[place].keys()):
             if places[place][name] != sealed[name]:
-                yield f"{place} has another {name} than was sealed"
+                yield f"{place} has {name} with other bytes than were sealed"
 
 
 def attested(bundle: Path) -> dict[str, str]:

@@ -28,7 +28,7 @@ class StatusError(Exception):
     """A server answered with an error; ``status`` is the HTTP status."""
 
     def __init__(self, status: int, url: str, said: str) -> None:
-        super().__init__(f"{url} answers {status}: {said}")
+        super().__init__(f"{url} returned {status}: {said}")
         self.status = status
 
 
@@ -54,7 +54,7 @@ def request(
                 raise StatusError(error.code, url, said) from None
         except OSError as error:
             if attempt == attempts:
-                sys.exit(f"{url} does not answer: {error}")
+                sys.exit(f"request to {url} failed: {error}")
         time.sleep(PAUSE * 2 ** (attempt - 1))
     raise AssertionError
 

@@ -45,7 +45,7 @@ def missing_on_pypi(name: str, files: dict[str, str]) -> list[str]:
     """Return the distributions that PyPI lacks; ends the program if it has other bytes."""
     ours = project_files(name, files)
     if not ours:
-        sys.exit(f"There is no distribution of {name} to publish.")
+        sys.exit(f"no distribution of {name} to publish")
     theirs = {file: digest for file, (digest, _) in pypi_files(name).items()}
     return missing(ours, theirs, "PyPI")
 
@@ -62,7 +62,7 @@ def wait_for(left: Callable[[], Sequence[str]], place: str, patience: float) -> 
     end = time.monotonic() + patience
     while names := left():
         if time.monotonic() > end:
-            sys.exit(f"After {patience:.0f} s, {place} does not show {', '.join(names)}: run this job again later.")
+            sys.exit(f"{place} did not show {', '.join(names)} within {patience:.0f} s: run this job again later")
         time.sleep(min(PAUSE, patience))
 
 

@@ -66,12 +66,10 @@ class Package:
             with zipfile.ZipFile(io.BytesIO(path.read_bytes())) as archive:
                 check_names(path.name, archive.namelist())
                 if sum(info.file_size for info in archive.infolist()) > SIZE_MAX:
-                    raise PackageError(f"{path.name} is larger than Dify takes: {SIZE_MAX:,} bytes")
+                    raise PackageError(f"{path.name} must contain at most {SIZE_MAX:,} bytes, the limit of Dify")
                 return cls({name: archive.read(name) for name in archive.namelist()}, archive.comment)
         except DAMAGED as error:
-            raise PackageError(
-                f"{path.name} is damaged, or no package at all: {str(error) or 'it ends early'}"
-            ) from None
+            raise PackageError(f"reading the package {path.name} failed: {str(error) or 'it is truncated'}") from None
 
     def to_bytes(self) -> bytes:
         buffer = io.BytesIO()
@@ -95,7 +93,7 @@ class Package:
         text = self.entries.get("manifest.yaml", b"").decode("utf-8", "replace")
         found = re.search(rf"(?m)^{re.escape(key)}: *['\"]?([^\s'\"]+)", text)
         if not found:
-            raise PackageError(f"manifest.yaml does not say its {key}")
+            raise PackageError(f"manifest.yaml must state its {key}")
         return found[1]
 
     def filename(self) -> str:
@@ -116,10 +114,10 @@ def check_names(package: str, names: Sequence[str]) -> None:
     """Raise ``PackageError`` unless *names* are unique paths within the plugin's folder."""
     if twice := sorted({name for name in names if names.count(name) > 1}):
         why = "it was signed twice" if twice == [VERIFICATION] else "files were added to it"
-        raise PackageError(f"{package} holds {', '.join(twice)} more than once: {why}")
+        raise PackageError(f"{package} must contain {', '.join(twice)} only once: {why}")
     for name in names:
         if name.startswith("/") or "\\" in name or not {"", ".", ".."}.isdisjoint(name.split("/")):
-            raise PackageError(f"{package} holds {name!r}, which is no path of a file within it")
+            raise PackageError(f"{package} must contain only paths within it, got {name!r}")
 
 
 def check_form(path: Path, package: Package) -> None:

@@ -35,7 +35,7 @@ def make_pair(folder: Path, bits: int = BITS) -> tuple[Path, Path]:
     require_outside_repository(folder)
     for path in (folder / PRIVATE, folder / PUBLIC):
         if path.exists():
-            raise PackageError(f"{path} is there already, and no key is written over")
+            raise PackageError(f"{path} already exists: keys are never overwritten")
     key = rsa.generate_private_key(public_exponent=65537, key_size=bits)
     private = key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.TraditionalOpenSSL, serialization.NoEncryption()
@@ -56,11 +56,11 @@ def read_private(path: Path) -> rsa.RSAPrivateKey:
     block = read_block(path, "RSA PRIVATE KEY")
     require_outside_repository(path)
     if os.name == "posix" and path.stat().st_mode & OTHERS:
-        raise PackageError(f"{path} can be read by others: chmod 600 {shlex.quote(str(path))}")
+        raise PackageError(f"{path} must be readable only by its owner: chmod 600 {shlex.quote(str(path))}")
     try:
         key = serialization.load_pem_private_key(block, None)
     except (ValueError, TypeError, UnsupportedAlgorithm):  # damaged, with a password, of another kind
-        raise PackageError(f"{path} holds no private key that can be read without a password") from None
+        raise PackageError(f"{path} must contain a valid private key without a password") from None
     assert isinstance(key, rsa.RSAPrivateKey)
     return key
 
@@ -70,14 +70,14 @@ def read_public(path: Path) -> rsa.RSAPublicKey:
     try:
         key = serialization.load_pem_public_key(read_block(path, "RSA PUBLIC KEY"))
     except (ValueError, UnsupportedAlgorithm):
-        raise PackageError(f"{path} holds no public key: it was cut off or changed") from None
+        raise PackageError(f"{path} must contain a valid public key: it was truncated or changed") from None
     assert isinstance(key, rsa.RSAPublicKey)
     return key
 
 
 def require_outside_repository(path: Path) -> None:
     if path.resolve().is_relative_to(ROOT):
-        raise PackageError(f"{path} is in the repository, where no private key belongs")
+        raise PackageError(f"{path} must be outside the repository: it holds a private key")
 
 
 def read_block(path: Path, kind: str) -> bytes:
@@ -86,8 +86,8 @@ def read_block(path: Path, kind: str) -> bytes:
     begin, end = f"-----BEGIN {kind}-----\n".encode(), f"-----END {kind}-----\n".encode()
     if not data.startswith(begin) or not data.endswith(end) or data.count(b"-----BEGIN") != 1:
         raise PackageError(
-            f"{path} is not exactly one PEM block of the kind {kind} (PKCS#1), with its last line ended: "
-            "Dify would refuse it"
+            f"{path} must be exactly one PEM block of type {kind} (PKCS#1) that ends with a newline: "
+            "Dify rejects anything else"
         )
     return data
 

@@ -36,7 +36,7 @@ def signed_data(entries: Mapping[str, bytes], time: int) -> bytes:
 def sign(package: Package, key: rsa.RSAPrivateKey) -> Package:
     """Return *package* with a signature; raises ``PackageError`` if it already has one."""
     if VERIFICATION in package.entries or package.comment:
-        raise PackageError("The package is signed already: sign the one that is not.")
+        raise PackageError("the package is already signed: sign the unsigned one")
     entries = {**package.entries, VERIFICATION: compact({"authorized_category": CATEGORY})}
     signature = key.sign(signed_data(entries, TIME), padding.PKCS1v15(), hashes.SHA256())
     return Package(entries, signed_comment(signature, TIME))
@@ -54,7 +54,7 @@ def compact(value: object) -> bytes:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Sign the Dify plugin's package.")
-    parser.add_argument("--key", type=Path, required=True, help="the private key (difypkg:keys makes one)")
+    parser.add_argument("--key", type=Path, required=True, help="private key (difypkg:keys creates one)")
     parser.add_argument("package", type=Path, nargs="?", help="default: this version's package in dist")
     options = parser.parse_args()
     try:
@@ -73,7 +73,7 @@ def default_package() -> Path:
     package = pack()
     path = DIST / package.filename()
     if not path.exists() or path.read_bytes() != package.to_bytes():
-        raise PackageError(f"{path} is not there, or not what the sources make now: hatch run difypkg")
+        raise PackageError(f"{path} is missing or stale: run `hatch run difypkg`")
     return path
 
 

@@ -68,7 +68,7 @@ class TestMissing:
         monkeypatch.setattr(compare, "_install_error", lambda *_: error)
         results = compare.run_probes(OTHERS, ["pydantic_ai"], list(NAMES))
         assert results.cells == {}
-        why = "pydantic_ai: framework.pydantic_ai-pinned cannot be installed: No solution found"
+        why = "pydantic_ai: installing framework.pydantic_ai-pinned failed: No solution found"
         assert results.missing == {"pydantic_ai": why}
 
     def test_keeps_the_last_proof(self, stored: Cells) -> None:

@@ -30,7 +30,7 @@ class TestChosen:
 
     def test_unknown(self) -> None:
         """An unknown stage is rejected because it would always pass."""
-        with pytest.raises(SystemExit, match="There is no stage linth; there are lint, types"):
+        with pytest.raises(SystemExit, match=r"unknown stage 'linth' \(choose from lint, types"):
             check.chosen(["linth"], fast=False)
 
 
@@ -136,7 +136,7 @@ class TestObstacle:
     def test_not_committed(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """A stage that needs committed files is not run otherwise, and the files are named."""
         monkeypatch.setattr(check, "uncommitted", lambda: ["a", "b"])
-        assert Stage("build", (), committed=True).obstacle({}) == "not committed: a, b"
+        assert Stage("build", (), committed=True).obstacle({}) == "uncommitted changes: a, b"
         assert Stage("lint", ()).obstacle({}) is None
         monkeypatch.setattr(check, "uncommitted", list)
         assert Stage("build", (), committed=True).obstacle({}) is None

@@ -26,7 +26,7 @@ class TestUncommitted:
         (tree / "staged").write_text("")
         git(tree, "add", "staged")
         assert sorted(repository.uncommitted(tree)) == ["LICENSE", "README.md", "a file", "staged"]
-        with pytest.raises(SystemExit, match=r"^Not committed: .*LICENSE.* Commit or remove that first\.$"):
+        with pytest.raises(SystemExit, match=r"^uncommitted changes: .*LICENSE.*; commit or remove them first$"):
             repository.require_committed(tree)
 
     def test_many(self, tree: Path) -> None:
@@ -39,14 +39,14 @@ class TestUncommitted:
 
 def test_no_repository(tmp_path: Path) -> None:
     """Without a repository, git's own message is shown."""
-    with pytest.raises(SystemExit, match=r"git status: .*not a git repository"):
+    with pytest.raises(SystemExit, match=r"git status failed: .*not a git repository"):
         repository.uncommitted(tmp_path)
 
 
 def test_no_git(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without git the tree does not count as committed."""
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(SystemExit, match=r"^git is not found"):
+    with pytest.raises(SystemExit, match=r"^git not found"):
         repository.require_committed(tree)
 
 

@@ -24,7 +24,7 @@ def keep(name: str, table: dict[str, Any], description: str) -> int:
     text = format_json(table)
     if path.exists() and path.read_text("utf-8") == text:
         return 0
-    print(f"spec/tables/{name}.json: {'stale; to write it: hatch run tables:write' if check else 'written'}")
+    print(f"spec/tables/{name}.json: {'stale: run `hatch run tables:write`' if check else 'written'}")
     if not check:
         path.write_text(text, "utf-8", newline="\n")
     return int(check)

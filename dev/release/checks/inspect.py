@@ -30,8 +30,8 @@ def inspect(dist: Path, root: Path = ROOT) -> list[str]:
     version = stated(root)
     names = artefacts.names(version)
     there = {path.name for path in dist.iterdir()} if dist.is_dir() else set()
-    faults = [f"{name} is missing: hatch run build" for name in names if name not in there]
-    faults += [f"{name} is not one of the files of {version}." for name in sorted(there - {*names})]
+    faults = [f"{name} is missing: run `hatch run build`" for name in names if name not in there]
+    faults += [f"{name} is unexpected: {version} has no such file" for name in sorted(there - {*names})]
     expected = expected_files.files(root, version)
     licence = (root / "LICENSE").read_bytes()
     for name in names:
@@ -53,7 +53,7 @@ def inspect(dist: Path, root: Path = ROOT) -> list[str]:
 def wrong_files(contents: Mapping[str, bytes], expected: Set[str]) -> Iterator[str]:
     """Yield unexpected and missing files."""
     for name in sorted(contents.keys() - expected):
-        yield f"holds {name}, which it should not"
+        yield f"contains unexpected {name}"
     for name in sorted(expected - contents.keys()):
         yield f"lacks {name}"
 
@@ -64,9 +64,9 @@ def wrong_copies(contents: Mapping[str, bytes], expected: Mapping[str, str], roo
         if not source or name not in contents:
             continue
         if (root / source).resolve() != root.resolve() / source:
-            yield f"{name} is a link in the tree: elsewhere it is another file"
+            yield f"{name} must be a regular file in the tree, not a link"
         elif contents[name] != (root / source).read_bytes():
-            yield f"{name} is not what {source} is: hatch run build"
+            yield f"{name} differs from {source}: run `hatch run build`"
 
 
 def wrong_versions(contents: Mapping[str, bytes], version: str) -> Iterator[str]:
@@ -76,35 +76,35 @@ def wrong_versions(contents: Mapping[str, bytes], version: str) -> Iterator[str]
         yield "states no version"
     for place, found in places.items():
         if canonical(found) != canonical(version):
-            yield f"{place} says version {found}, the tree {version}"
+            yield f"{place} must state version {version}, got {found}"
 
 
 def wrong_pins(contents: Mapping[str, bytes], version: str) -> Iterator[str]:
     """Yield requirements of a sibling package that do not pin exactly *version*."""
     for requirement in metadata.siblings(contents):
         if canonical(str(requirement.specifier)) != f"=={canonical(version)}":
-            yield f"requires {requirement}, which is not the pin page-stats-core=={version}"
+            yield f"must require page-stats-core=={version}, got {requirement}"
 
 
 def wrong_licence(contents: Mapping[str, bytes], licence: bytes) -> Iterator[str]:
     """Yield an error if the licence file or statement is missing or wrong."""
     texts = [content for name, content in contents.items() if re.fullmatch(r"(.*\.dist-info/licenses/)?LICENSE", name)]
     if texts != [licence]:
-        yield "has no LICENSE with the text of ours" if texts else "has no LICENSE"
+        yield "LICENSE must be the repository's LICENSE" if texts else "LICENSE is missing"
     for place, found in metadata.licences(contents).items():
         if found != "MIT":
-            yield f"{place} states the licence {found}, not MIT"
+            yield f"{place} must state the licence MIT, got {found}"
 
 
 def private(contents: Mapping[str, bytes], root: Path) -> Iterator[str]:
     """Yield anything that should not leave the build machine."""
     for name, content in contents.items():
         if name.endswith("direct_url.json"):
-            yield f"{name} says where it was installed from"
+            yield f"{name} reveals where it was installed from"
         if str(root).encode() in content:
-            yield f"{name} says where it was built"
+            yield f"{name} reveals where it was built"
         elif match := PRIVATE.search(content):
-            yield f"{name} holds {match[0].decode('utf-8', 'replace')}"
+            yield f"{name} must not contain {match[0].decode('utf-8', 'replace')}"
 
 
 def twine(paths: Sequence[Path]) -> list[str]:

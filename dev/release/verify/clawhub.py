@@ -35,9 +35,9 @@ def check_installed(report: dict[str, Any], version: str, expected: str) -> None
     """End the program unless OpenClaw loaded *version* from the file with the *expected* SHA-256 digest."""
     plugin, taken = report["plugin"], report["install"]
     if plugin["status"] != "loaded" or plugin["version"] != version:
-        sys.exit(f"OpenClaw does not load {version}: {json.dumps(plugin)}")
+        sys.exit(f"OpenClaw failed to load {version}: {json.dumps(plugin)}")
     if taken["clawpackSha256"] != expected:
-        sys.exit(f"OpenClaw did not install the package as it was built: {json.dumps(taken)}")
+        sys.exit(f"OpenClaw must install the package as it was built, but installed {json.dumps(taken)}")
 
 
 def run_agent(host: Host, model: Model) -> str:
@@ -55,7 +55,7 @@ def run_agent(host: Host, model: Model) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Install a release from ClawHub as a user does.")
+    parser = argparse.ArgumentParser(description="Install a release from ClawHub as a user would.")
     parser.add_argument("dist", type=Path)
     parser.add_argument("version")
     parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds until an upload must be visible")

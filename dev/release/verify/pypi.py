@@ -35,7 +35,7 @@ def compare(name: str, files: dict[str, str]) -> None:
     for file, expected in project_files(name, files).items():
         url = served[file][1]
         if digest(request(url)) != expected:
-            sys.exit(f"PyPI serves other bytes as {file} than were built.")
+            sys.exit(f"PyPI serves {file} with other bytes than were built")
         announce(f"PyPI serves `{file}` with SHA-256 `{expected}`: {url}")
 
 
@@ -65,7 +65,7 @@ def check_installed(taken: Mapping[str, str], names: list[str], files: dict[str,
     for name in names:
         (wheel,) = (file for file in project_files(name, files) if file.endswith(".whl"))
         if taken.get(wheel) != files[wheel]:
-            sys.exit(f"pip did not install {wheel} as it was built, but {sorted(taken)}.")
+            sys.exit(f"pip must install {wheel} as it was built, but installed {sorted(taken)}")
 
 
 def run_agent(python: Path) -> str:
@@ -73,12 +73,12 @@ def run_agent(python: Path) -> str:
     command = [str(python), "-m", "harness.hosts.langchain.agent_run"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
-        sys.exit(f"The agent's turn failed.\n{done.stdout}{done.stderr}")
+        sys.exit(f"the agent run failed:\n{done.stdout}{done.stderr}")
     return done.stdout.strip()
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Install a release from PyPI as a user does.")
+    parser = argparse.ArgumentParser(description="Install a release from PyPI as a user would.")
     parser.add_argument("dist", type=Path)
     parser.add_argument("version")
     parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds until an upload must be visible")

@@ -31,7 +31,7 @@ class TestRefused:
         done = run("dev.release.build")
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr == (
-            "Not committed: packages/page_stats_core/src/page_stats_core/new.py. Commit or remove that first.\n"
+            "uncommitted changes: packages/page_stats_core/src/page_stats_core/new.py; commit or remove them first\n"
         )
         assert built.exists()
 
@@ -96,7 +96,7 @@ class TestCompare:
         with zipfile.ZipFile(builds[1] / "a.whl", "a") as archive:
             archive.comment = b"other"
         (fault,) = build.compare(*builds, EXPECTED)
-        assert fault == "a.whl: the two builds differ: the files are the same, but packed otherwise"
+        assert fault == "a.whl: the two builds differ: the files are the same, but packed differently"
 
 
 def test_normalize_modes(tmp_path: Path) -> None:
@@ -121,12 +121,12 @@ def test_plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 class TestRun:
     def test_failure(self, tmp_path: Path) -> None:
         """A failing step stops the build and shows its output."""
-        with pytest.raises(SystemExit, match=r"^sh -c .* failed\.\nout\nwhy\n$"):
+        with pytest.raises(SystemExit, match=r"^sh -c .* failed:\nout\nwhy\n$"):
             build.run(["sh", "-c", "echo out; echo why >&2; exit 3"], tmp_path, os.environ)
 
     def test_no_program(self, tmp_path: Path) -> None:
         """A missing program is named."""
-        with pytest.raises(SystemExit, match=r"^nothing-of-the-kind is not found\.$"):
+        with pytest.raises(SystemExit, match=r"^nothing-of-the-kind not found$"):
             build.run(["nothing-of-the-kind"], tmp_path, os.environ)
 
 

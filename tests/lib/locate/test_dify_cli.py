@@ -17,7 +17,7 @@ from lib.locate import dify_cli
 
 PROGRAM = b"#!/bin/sh\n" + bytes(200_000)
 SYSTEM = "linux-amd64"
-WHY = f"DIFY_CLI is not set, dify is not on the PATH, and release {dify_cli.VERSION} "
+WHY = f"DIFY_CLI is unset, dify was not found on the PATH, and release {dify_cli.VERSION} "
 
 Offer = Callable[..., None]
 
@@ -82,7 +82,7 @@ class TestFind:
     def test_given_and_not_there(self, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """A DIFY_CLI that is missing or a folder is an error, not replaced by another CLI."""
         monkeypatch.setenv("DIFY_CLI", str(tmp_path / name))
-        assert dify_cli.find_cli() == (None, f"DIFY_CLI names no program: {tmp_path / name}")
+        assert dify_cli.find_cli() == (None, f"DIFY_CLI must name a program, got {tmp_path / name}")
 
     def test_nowhere(self) -> None:
         """The reason lists every place that was searched."""
@@ -112,27 +112,27 @@ class TestDownloaded:
     def test_another(self, offer: Offer, tmp_path: Path) -> None:
         """A download with another digest is discarded."""
         offer(b"#!/bin/rm\n")
-        assert dify_cli.downloaded(SYSTEM, tmp_path / "kept") == (None, f"{WHY}is not what was pinned")
+        assert dify_cli.downloaded(SYSTEM, tmp_path / "kept") == (None, f"{WHY}does not match the pinned checksum")
         assert not (tmp_path / "kept").exists()
 
     def test_cut(self, offer: Offer, tmp_path: Path) -> None:
         """An incomplete download is discarded."""
         offer(PROGRAM[:-1000], missing=1000)
         path, why = dify_cli.downloaded(SYSTEM, tmp_path / "kept")
-        assert (path, why.startswith(f"{WHY}cannot be downloaded (IncompleteRead")) == (None, True)
+        assert (path, why.startswith(f"{WHY}could not be downloaded (IncompleteRead")) == (None, True)
         assert not (tmp_path / "kept").exists()
 
     def test_no_network(self, tmp_path: Path) -> None:
         """A failed connection is the reported reason."""
         path, why = dify_cli.downloaded(SYSTEM, tmp_path)
-        assert (path, why.startswith(f"{WHY}cannot be downloaded (")) == (None, True)
+        assert (path, why.startswith(f"{WHY}could not be downloaded (")) == (None, True)
 
     def test_nowhere_to_keep_it(self, offer: Offer, tmp_path: Path) -> None:
         """A cache that cannot be written is the reported reason."""
         (tmp_path / "file").touch()
         offer(PROGRAM)
         path, why = dify_cli.downloaded(SYSTEM, tmp_path / "file" / "kept")
-        assert (path, why.startswith(f"{WHY}cannot be kept in {tmp_path}")) == (None, True)
+        assert (path, why.startswith(f"{WHY}could not be saved in {tmp_path}")) == (None, True)
 
     def test_at_once(self, offer: Offer, tmp_path: Path) -> None:
         """Concurrent downloads all return the whole program and leave no other files."""
@@ -144,4 +144,4 @@ class TestDownloaded:
 
     def test_unknown_system(self, tmp_path: Path) -> None:
         """A system without a pinned release has no download."""
-        assert dify_cli.downloaded("plan9-mips", tmp_path) == (None, f"{WHY}is not known for plan9-mips")
+        assert dify_cli.downloaded("plan9-mips", tmp_path) == (None, f"{WHY}has no known build for plan9-mips")

@@ -60,7 +60,7 @@ class TestFindNode:
     def test_unknown_generation(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """A generation that OpenClaw does not support is rejected."""
         monkeypatch.setenv("NODE_GENERATION", "22")
-        with pytest.raises(SystemExit, match=r"NODE_GENERATION is 22; it may be 24 or 26"):
+        with pytest.raises(SystemExit, match=r"NODE_GENERATION must be 24 or 26, got '22'"):
             nodejs.find_node()
 
     def test_wheel(self) -> None:
@@ -92,5 +92,5 @@ def test_main(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 def test_unknown_program(monkeypatch: pytest.MonkeyPatch) -> None:
     """A missing program is named with the command that may install it."""
     monkeypatch.setattr(sys, "argv", ["nodejs", "no-such-program"])
-    with pytest.raises(SystemExit, match="no-such-program is not found; perhaps `hatch run node:install`"):
+    with pytest.raises(SystemExit, match="no-such-program not found: run `hatch run node:install` first"):
         nodejs.main()

@@ -84,8 +84,8 @@ class TestFiles:
         """Missing and unexpected artefacts are named."""
         (dist / names["dify"]).rename(dist / "page_stats-9.9.9.difypkg")
         assert inspect.inspect(dist, tree) == [
-            f"{names['dify']} is missing: hatch run build",
-            f"page_stats-9.9.9.difypkg is not one of the files of {stated(tree)}.",
+            f"{names['dify']} is missing: run `hatch run build`",
+            f"page_stats-9.9.9.difypkg is unexpected: {stated(tree)} has no such file",
         ]
 
     def test_nothing_built(self, tree: Path) -> None:
@@ -105,7 +105,7 @@ class TestFiles:
     )
     def test_extra(self, changed: Change, kind: str, name: str) -> None:
         """A file that the package does not need is reported."""
-        assert changed(kind, {name: b""}) == [f"holds {name}, which it should not"]
+        assert changed(kind, {name: b""}) == [f"contains unexpected {name}"]
 
     @pytest.mark.parametrize(
         ("kind", "name"),
@@ -140,14 +140,15 @@ class TestFiles:
     )
     def test_other_contents(self, changed: Change, kind: str, name: str, source: str) -> None:
         """A file that differs from the tree is reported, even if only by its line endings."""
-        assert changed(kind, {name: ("\n", "\r\n")}) == [f"{name} is not what packages/{source} is: hatch run build"]
+        fault = f"{name} differs from packages/{source}: run `hatch run build`"
+        assert changed(kind, {name: ("\n", "\r\n")}) == [fault]
 
     def test_link(self, changed: Change, tree: Path, tmp_path: Path) -> None:
         """A file that is a link in the tree is reported because its target differs between machines."""
         name = "packages/page_stats_core/src/page_stats_core/py.typed"
         (tree / name).rename(tmp_path / "behind")
         (tree / name).symlink_to(tmp_path / "behind")
-        fault = "page_stats_core/py.typed is a link in the tree: elsewhere it is another file"
+        fault = "page_stats_core/py.typed must be a regular file in the tree, not a link"
         assert changed("core wheel", {}) == [fault, f"page_stats_core-{stated(tree)}.tar.gz: src/{fault}"]
 
     def test_packed(self, dist: Path, tree: Path, names: dict[str, str]) -> None:
@@ -156,7 +157,7 @@ class TestFiles:
         link.external_attr = (stat.S_IFLNK | 0o777) << 16
         with zipfile.ZipFile(dist / names["dify"], "a") as archive:
             archive.writestr(link, "/etc/hostname")
-        assert f"{names['dify']}: holds main.py.link, which is no plain file" in inspect.inspect(dist, tree)
+        assert f"{names['dify']}: contains main.py.link, which must be a regular file" in inspect.inspect(dist, tree)
 
     def test_committed(self, dist: Path, tree: Path, names: dict[str, str]) -> None:
         """A file added to the tree must be in the artefacts if packages hold files of its kind."""
@@ -190,13 +191,13 @@ class TestVersions:
     def test_differs(self, changed: Change, tree: Path, kind: str, name: str) -> None:
         """A place in an artefact with another version is named."""
         faults = changed(kind, {name: (stated(tree), "9.9.9")})
-        assert f"{name} says version 9.9.9, the tree {stated(tree)}" in faults
+        assert f"{name} must state version {stated(tree)}, got 9.9.9" in faults
 
     def test_wheel(self, changed: Change, tree: Path, info: Callable[[str], str]) -> None:
         """A wheel whose metadata has another version than its file name is detected."""
         version = stated(tree)
         faults = changed("core wheel", {info("METADATA"): (f"\nVersion: {version}\n", "\nVersion: 9.9.9\n")})
-        assert faults == [f"{info('METADATA')} says version 9.9.9, the tree {version}"]
+        assert faults == [f"{info('METADATA')} must state version {version}, got 9.9.9"]
 
     @pytest.mark.parametrize(
         "pin", ["page-stats-core>=0.1.0", "page-stats-core==9.9.9", "page-stats-core", "page-stats-core==0.*"]
@@ -205,24 +206,24 @@ class TestVersions:
         """A dependency on the core that is a range or another version is reported."""
         version = stated(tree)
         (fault,) = changed("langchain sdist", {"PKG-INFO": (f"page-stats-core=={version}", pin)})
-        assert fault == f"requires {pin}, which is not the pin page-stats-core=={version}"
+        assert fault == f"must require page-stats-core=={version}, got {pin}"
 
 
 class TestLicence:
     @pytest.mark.parametrize("kind", ["core sdist", "langchain sdist", "dify", "openclaw"])
     def test_missing(self, changed: Change, kind: str) -> None:
         """A missing licence is reported."""
-        assert changed(kind, {"LICENSE": None}) == ["lacks LICENSE", "has no LICENSE"]
+        assert changed(kind, {"LICENSE": None}) == ["lacks LICENSE", "LICENSE is missing"]
 
     def test_missing_in_a_wheel(self, changed: Change, info: Callable[[str], str]) -> None:
         """A licence missing from a wheel's metadata is reported."""
         name = info("licenses/LICENSE")
-        assert changed("core wheel", {name: None}) == [f"lacks {name}", "has no LICENSE"]
+        assert changed("core wheel", {name: None}) == [f"lacks {name}", "LICENSE is missing"]
 
     def test_another(self, changed: Change) -> None:
         """A licence with other text, or with another name in the metadata, is reported."""
-        assert "has no LICENSE with the text of ours" in changed("openclaw", {"LICENSE": b"All yours."})
-        assert "package.json states the licence ISC, not MIT" in changed(
+        assert "LICENSE must be the repository's LICENSE" in changed("openclaw", {"LICENSE": b"All yours."})
+        assert "package.json must state the licence MIT, got ISC" in changed(
             "openclaw", {"package.json": ('"MIT"', '"ISC"')}
         )
 
@@ -241,17 +242,17 @@ class TestPrivate:
     def test_text(self, changed: Change, text: str) -> None:
         """Machine paths, index addresses and keys are found in any file."""
         (fault,) = changed("openclaw", {"dist/index.js": f"See {text}".encode()})
-        assert fault.startswith("dist/index.js holds ")
+        assert fault.startswith("dist/index.js must not contain ")
         assert fault.endswith(text)
 
     def test_tree(self, changed: Change, tree: Path) -> None:
         """The path of the build folder is found."""
-        assert "main.py says where it was built" in changed("dify", {"main.py": str(tree).encode()})
+        assert "main.py reveals where it was built" in changed("dify", {"main.py": str(tree).encode()})
 
     def test_direct_url(self, changed: Change, info: Callable[[str], str]) -> None:
         """An installer's record of a local source is not published."""
         name = info("direct_url.json")
-        assert f"{name} says where it was installed from" in changed("core wheel", {name: b"{}"})
+        assert f"{name} reveals where it was installed from" in changed("core wheel", {name: b"{}"})
 
 
 def test_twine(dist: Path, names: dict[str, str], info: Callable[[str], str]) -> None:
