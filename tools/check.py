@@ -68,7 +68,7 @@ class Stage:
         if self.python and not has_python(self.python, environment):
             return no_python(self.python)
         if self.committed and (names := uncommitted()):
-            return f"not committed: {', '.join(names)}"
+            return f"uncommitted changes: {', '.join(names)}"
         return None
 
 
@@ -143,7 +143,8 @@ STAGES: Final = (
 def chosen(names: Sequence[str], *, fast: bool) -> list[Stage]:
     """Return the stages of these names, or all, in the order of the table; if *fast*, only those that end soon."""
     if unknown := sorted(set(names) - {stage.name for stage in STAGES}):
-        sys.exit(f"There is no stage {', '.join(unknown)}; there are {', '.join(stage.name for stage in STAGES)}.")
+        choices = ", ".join(stage.name for stage in STAGES)
+        sys.exit(f"unknown stage {', '.join(map(repr, unknown))} (choose from {choices})")
     return [stage for stage in STAGES if (not names or stage.name in names) and (stage.fast or not fast)]
 
 
@@ -160,12 +161,12 @@ def find_hatch(environment: Mapping[str, str]) -> str:
     """Return hatch's path: beside the uv that hatch brought, since nobody has to have it on the PATH."""
     beside = str(Path(environment.get("HATCH_UV", "")).parent)
     hatch = shutil.which("hatch", path=beside) or shutil.which("hatch", path=environment["PATH"])
-    return hatch or sys.exit("hatch is not found: run this as `hatch run check`.")
+    return hatch or sys.exit("hatch not found: run this as `hatch run check`")
 
 
 def no_python(version: str) -> str:
     """Return what is said where ``has_python`` is false."""
-    return f"python{version} is not on the PATH, or does not start"
+    return f"no working python{version} on the PATH"
 
 
 def has_python(version: str, environment: Mapping[str, str]) -> bool:
@@ -258,7 +259,7 @@ def requirements() -> set[str]:
     """Return what CHECK_REQUIRE names."""
     names = {name.strip() for name in os.environ.get("CHECK_REQUIRE", "").split(",")} - {""}
     if unknown := sorted(names - set(REQUIRABLE)):
-        sys.exit(f"CHECK_REQUIRE names {', '.join(unknown)}; it may name {', '.join(REQUIRABLE)}.")
+        sys.exit(f"unknown name {', '.join(map(repr, unknown))} in CHECK_REQUIRE (choose from {', '.join(REQUIRABLE)})")
     return names
 
 
@@ -285,9 +286,9 @@ def print_report(report: Report, missing: Sequence[str]) -> None:
 
 def main() -> int:
     """Run the command line."""
-    parser = argparse.ArgumentParser(description="Run what a submission must pass.")
-    parser.add_argument("--fast", action="store_true", help="run only the stages that end soon, without slow tests")
-    parser.add_argument("stages", nargs="*", metavar="STAGE", help="run only this one")
+    parser = argparse.ArgumentParser(description="Run the checks that every change must pass.")
+    parser.add_argument("--fast", action="store_true", help="run only the fast stages, without slow tests")
+    parser.add_argument("stages", nargs="*", metavar="STAGE", help="run only these stages")
     asked = parser.parse_args()
     fast, required = asked.fast, requirements()
     report = run(chosen(asked.stages, fast=fast), fast=fast)

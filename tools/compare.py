@@ -68,14 +68,14 @@ def _told(comparison: Comparison, host: str, names: list[str], module: str = "")
         environment = outer_environment()
         command = [find_hatch(environment), "-e", name, "run", "python"]
         if obstacle := _obstacle([*command, "-c", ""], environment):
-            return {"missing": f"{host}: {name} cannot be installed: {obstacle}"}
+            return {"missing": f"{host}: installing {name} failed: {obstacle}"}
     environment |= {"PYTHONPATH": PATHS, "PAGE_STATS_SCRIPTS": str(Path(sys.executable).parent)}
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "seen.json")
         command += ["-m", module, host, str(file), *names]
         run = partial(subprocess.run, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False)
         if (done := run(command, cwd=ROOT, env=environment)).returncode:
-            sys.exit(f"{done.stdout}\n{module} breaks for {host}.")
+            sys.exit(f"{done.stdout}\n{module} failed for {host}")
         told: dict[str, Any] = json.loads(file.read_text("utf-8"))
         return told
 
@@ -146,7 +146,7 @@ def stale(comparison: Comparison, cells: Cells) -> list[str]:
     faults = differing(rendered(comparison, cells), page.read_text("utf-8") if page.exists() else "")
     for path, text in files(comparison, cells).items():
         if not path.exists() or path.read_text("utf-8") != text:
-            faults.append(f"{path.relative_to(ROOT)} is not what its cells make: `{comparison.command}` writes it")
+            faults.append(f"{path.relative_to(ROOT)} is stale: run `{comparison.command}`")
     return faults
 
 
@@ -160,7 +160,7 @@ def chosen(comparison: Comparison, only: list[str]) -> tuple[list[str], list[str
     """Return the hosts and the questions of these names, and all where none is named; exits if there is no such."""
     hosts, names = comparison.hosts, comparison.names
     if unknown := sorted(set(only) - {*hosts, *names}):
-        sys.exit(f"There is no {', '.join(unknown)}; there are {', '.join([*hosts, *names])}.")
+        sys.exit(f"unknown name {', '.join(map(repr, unknown))} (choose from {', '.join([*hosts, *names])})")
     return [host for host in hosts if host in only] or list(hosts), [name for name in names if name in only] or list(
         names
     )
@@ -169,11 +169,11 @@ def chosen(comparison: Comparison, only: list[str]) -> tuple[list[str], list[str
 def parser(comparison: Comparison, about: str | None) -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     made = argparse.ArgumentParser(prog=comparison.command, description=about)
-    made.add_argument("--check", action="store_true", help="write nothing; fail if a cell has moved")
-    made.add_argument("--only", nargs="+", default=[], metavar="NAME", help="a host or a question; all without any")
-    made.add_argument("--page", action="store_true", help="ask nobody: write the page from the cells that are kept")
-    made.add_argument("--all", action="store_true", help="fail if a host could not be asked")
-    made.add_argument("--junitxml", type=Path, metavar="FILE", help="write what was not run, as pytest would")
+    made.add_argument("--check", action="store_true", help="write nothing; fail if a cell has changed")
+    made.add_argument("--only", nargs="+", default=[], metavar="NAME", help="hosts or questions to run (default: all)")
+    made.add_argument("--page", action="store_true", help="run no host; write the page from the stored cells")
+    made.add_argument("--all", action="store_true", help="fail if a host could not be run")
+    made.add_argument("--junitxml", type=Path, metavar="FILE", help="write a JUnit report of the skipped hosts")
     return made
 
 
@@ -206,7 +206,7 @@ def write(comparison: Comparison, cells: Cells) -> int:
 def main() -> int:
     """Run the command line."""
     command = parser(CONTRACTS, __doc__)
-    command.add_argument("--costs", action="store_true", help="measure what each host costs, instead of the probes")
+    command.add_argument("--costs", action="store_true", help="measure what each host costs; run no probes")
     asked = command.parse_args()
     if asked.costs:
         measure()

@@ -14,7 +14,7 @@ from frameworks.compared import others
 def main() -> int:
     """Run the command line."""
     command = parser(others(), __doc__)
-    command.add_argument("--newest", action="store_true", help="ask the newest releases, not those that are pinned")
+    command.add_argument("--newest", action="store_true", help="run the newest releases instead of the pinned ones")
     asked = command.parse_args()
     return carry_out(others(newest=asked.newest), asked)
 

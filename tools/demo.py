@@ -54,7 +54,7 @@ HOSTILE: Final = (
     Sample("an internal host", "{internal}/"),
     Sample("a redirect to an internal host", "{base}/redirect/to-loopback"),
     Sample("the same, with the host as a number", "{base}/redirect/to-number"),
-    Sample("redirects in a circle", "{base}/loop/1"),
+    Sample("redirects in a loop", "{base}/loop/1"),
     Sample("a redirect to a file", "{base}/redirect/file"),
     Sample("a server that asks to come back later", "{base}/retry-after/digits"),
     Sample("a PDF file", "{base}/pdf"),
@@ -128,7 +128,7 @@ def main() -> int:
     for dialect in fetching:
         for program in map(Path, dialect.missing()):
             told = HOW_TO_GET.get(program.name, "")
-            console.print(f"{dialect.name} is not shown here: {program.name} is missing{told}.", style="yellow")
+            console.print(f"{dialect.name} was not run: {program.name} is missing{told}.", style="yellow")
     return int(bool(differing))
 
 

@@ -32,7 +32,7 @@ def find_cli() -> tuple[Path | None, str]:
     """Return its path; or None, and what is missing."""
     given = os.environ.get("DIFY_CLI")
     if given:
-        return (Path(given), "") if is_program(given) else (None, f"DIFY_CLI names no program: {given}")
+        return (Path(given), "") if is_program(given) else (None, f"DIFY_CLI must name a program, got {given}")
     on_path = shutil.which("dify")
     if on_path:
         return Path(on_path), ""
@@ -52,23 +52,23 @@ def cache() -> Path:
 
 def downloaded(system: str, folder: Path) -> tuple[Path | None, str]:
     """Return the path of the release for *system* in *folder*, where it is put if it is not there."""
-    why = f"DIFY_CLI is not set, dify is not on the PATH, and release {VERSION} "
+    why = f"DIFY_CLI is unset, dify was not found on the PATH, and release {VERSION} "
     path = folder / system
     if path.is_file() and is_pinned(system, path.read_bytes()):
         return path, ""
     if system not in SHA256:
-        return None, f"{why}is not known for {system}"
+        return None, f"{why}has no known build for {system}"
     try:
         with urllib.request.urlopen(RELEASE + system, timeout=DOWNLOAD_SECONDS) as answer:  # noqa: S310  # https
             program = answer.read()
     except (OSError, http.client.HTTPException) as error:
-        return None, f"{why}cannot be downloaded ({getattr(error, 'reason', error)})"
+        return None, f"{why}could not be downloaded ({getattr(error, 'reason', error)})"
     if not is_pinned(system, program):
-        return None, f"{why}is not what was pinned"
+        return None, f"{why}does not match the pinned checksum"
     try:
         keep(program, path)
     except OSError as error:
-        return None, f"{why}cannot be kept in {folder} ({error.strerror})"
+        return None, f"{why}could not be saved in {folder} ({error.strerror})"
     return path, ""
 
 

@@ -28,5 +28,5 @@ def find_python(environment: str = USUAL) -> Path | None:
     command = [find_hatch(outer), "-e", environment, "run", "python", "-c", "import sys; print(sys.executable)"]
     done = subprocess.run(command, cwd=ROOT, env=outer, capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
-        sys.exit(f"The environment {environment} cannot be made.\n{done.stderr}")
+        sys.exit(f"creating the environment {environment} failed:\n{done.stderr}")
     return Path(done.stdout.splitlines()[-1])

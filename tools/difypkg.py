@@ -56,7 +56,7 @@ def uncommitted(folder: Path, patterns: tuple[str, ...]) -> list[str]:
 def main() -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(description="Pack the Dify plugin.")
-    parser.add_argument("--out", type=Path, default=DIST, help="the folder to write to (default: dist)")
+    parser.add_argument("--out", type=Path, default=DIST, help="output folder (default: dist)")
     out = parser.parse_args().out
     package = pack()
     out.mkdir(parents=True, exist_ok=True)
@@ -64,7 +64,7 @@ def main() -> None:
     path.write_bytes(package.to_bytes())
     print(f"{path}\n{package.identifier()}")
     if changed := [*uncommitted(PLUGIN, FILES), *uncommitted(CORE, CORE_FILES)]:
-        print(f"No commit makes these bytes, since these are not committed: {', '.join(changed)}", file=sys.stderr)
+        print(f"warning: the package contains uncommitted changes: {', '.join(changed)}", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -72,12 +72,10 @@ class Package:
             with zipfile.ZipFile(io.BytesIO(path.read_bytes())) as archive:
                 check_names(path.name, archive.namelist())
                 if sum(info.file_size for info in archive.infolist()) > SIZE_MAX:
-                    raise PackageError(f"{path.name} is larger than Dify takes: {SIZE_MAX:,} bytes")
+                    raise PackageError(f"{path.name} must contain at most {SIZE_MAX:,} bytes, the limit of Dify")
                 return cls({name: archive.read(name) for name in archive.namelist()}, archive.comment)
         except DAMAGED as error:
-            raise PackageError(
-                f"{path.name} is damaged, or no package at all: {str(error) or 'it ends early'}"
-            ) from None
+            raise PackageError(f"reading the package {path.name} failed: {str(error) or 'it is truncated'}") from None
 
     def to_bytes(self) -> bytes:
         """Return the archive."""
@@ -102,7 +100,7 @@ class Package:
         manifest = self.entries.get("manifest.yaml", b"").decode("utf-8", "replace")
         found = re.search(rf"(?m)^{re.escape(key)}: *['\"]?([^\s'\"]+)", manifest)
         if not found:
-            raise PackageError(f"manifest.yaml does not say its {key}")
+            raise PackageError(f"manifest.yaml must state its {key}")
         return found[1]
 
     def identifier(self) -> str:
@@ -121,10 +119,10 @@ def check_names(package: str, names: Sequence[str]) -> None:
     """Raise ``PackageError`` unless *names* are those of different files within the folder of a plugin."""
     if twice := sorted({name for name in names if names.count(name) > 1}):
         why = "it was signed twice" if twice == [VERIFICATION] else "files were added to it"
-        raise PackageError(f"{package} holds {', '.join(twice)} more than once: {why}")
+        raise PackageError(f"{package} must contain {', '.join(twice)} only once: {why}")
     for name in names:
         if name.startswith("/") or "\\" in name or not {"", ".", ".."}.isdisjoint(name.split("/")):
-            raise PackageError(f"{package} holds {name!r}, which is no path of a file within it")
+            raise PackageError(f"{package} must contain only paths within it, got {name!r}")
 
 
 def check_form(path: Path, package: Package) -> None:
@@ -136,16 +134,16 @@ def check_form(path: Path, package: Package) -> None:
     if found == ours:
         return
     if found.startswith(ours):
-        raise PackageError(f"{path.name} has bytes behind its end: something was appended")
+        raise PackageError(f"{path.name} has extra bytes after its end: data was appended")
     if found.endswith(ours):
-        raise PackageError(f"{path.name} has bytes before its beginning: something was put there")
+        raise PackageError(f"{path.name} has extra bytes before its beginning: data was prepended")
     with zipfile.ZipFile(io.BytesIO(found)) as theirs, zipfile.ZipFile(io.BytesIO(ours)) as expected:
         pairs = zip(theirs.infolist(), expected.infolist(), strict=True)
         odd = [one.filename for one, other in pairs if record(one) != record(other)]
-    where = f"the entry of {odd[0]}" if odd else "something before, between or behind its entries"
+    where = f"the entry of {odd[0]}" if odd else "something before, between or after its entries"
     raise PackageError(
-        f"{path.name} holds the same files, but is not the archive that difypkg writes of them: {where} was changed, "
-        "or another program has written it anew"
+        f"{path.name} contains the same files, but differs from the archive that difypkg writes: {where} was changed, "
+        "or another program rewrote it"
     )
 
 

@@ -33,7 +33,7 @@ def make_pair(folder: Path, bits: int = BITS) -> tuple[Path, Path]:
     refuse_repository(folder)
     for path in (folder / PRIVATE, folder / PUBLIC):
         if path.exists():
-            raise PackageError(f"{path} is there already, and no key is written over")
+            raise PackageError(f"{path} already exists: keys are never overwritten")
     key = rsa.generate_private_key(public_exponent=65537, key_size=bits)
     private = key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.TraditionalOpenSSL, serialization.NoEncryption()
@@ -54,11 +54,11 @@ def read_private(path: Path) -> rsa.RSAPrivateKey:
     block = one_block(path, "RSA PRIVATE KEY")
     refuse_repository(path)
     if os.name == "posix" and path.stat().st_mode & OTHERS:
-        raise PackageError(f"{path} can be read by others: chmod 600 {shlex.quote(str(path))}")
+        raise PackageError(f"{path} must be readable only by its owner: chmod 600 {shlex.quote(str(path))}")
     try:
         key = serialization.load_pem_private_key(block, None)
     except (ValueError, TypeError, UnsupportedAlgorithm):  # damaged, with a password, of another kind
-        raise PackageError(f"{path} holds no private key that can be read without a password") from None
+        raise PackageError(f"{path} must contain a valid private key without a password") from None
     assert isinstance(key, rsa.RSAPrivateKey)
     return key
 
@@ -68,7 +68,7 @@ def read_public(path: Path) -> rsa.RSAPublicKey:
     try:
         key = serialization.load_pem_public_key(one_block(path, "RSA PUBLIC KEY"))
     except (ValueError, UnsupportedAlgorithm):
-        raise PackageError(f"{path} holds no public key: it was cut off or changed") from None
+        raise PackageError(f"{path} must contain a valid public key: it was truncated or changed") from None
     assert isinstance(key, rsa.RSAPublicKey)
     return key
 
@@ -76,7 +76,7 @@ def read_public(path: Path) -> rsa.RSAPublicKey:
 def refuse_repository(path: Path) -> None:
     """Raise ``PackageError`` if *path* is in the repository."""
     if path.resolve().is_relative_to(ROOT):
-        raise PackageError(f"{path} is in the repository, where no private key belongs")
+        raise PackageError(f"{path} must be outside the repository: it holds a private key")
 
 
 def one_block(path: Path, kind: str) -> bytes:
@@ -85,16 +85,16 @@ def one_block(path: Path, kind: str) -> bytes:
     begin, end = f"-----BEGIN {kind}-----\n".encode(), f"-----END {kind}-----\n".encode()
     if not data.startswith(begin) or not data.endswith(end) or data.count(b"-----BEGIN") != 1:
         raise PackageError(
-            f"{path} is not exactly one PEM block of the kind {kind} (PKCS#1), with its last line ended: "
-            "Dify would refuse it"
+            f"{path} must be exactly one PEM block of type {kind} (PKCS#1) that ends with a newline: "
+            "Dify rejects anything else"
         )
     return data
 
 
 def main() -> None:
     """Run the command line."""
-    parser = argparse.ArgumentParser(description="Make the pair of keys that packages are signed with.")
-    parser.add_argument("folder", type=Path, help="where to, outside the repository")
+    parser = argparse.ArgumentParser(description="Create the key pair that signs packages.")
+    parser.add_argument("folder", type=Path, help="output folder, outside the repository")
     try:
         private, public = make_pair(parser.parse_args().folder)
     except (PackageError, OSError) as error:

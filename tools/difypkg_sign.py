@@ -35,7 +35,7 @@ def signed_data(entries: Mapping[str, bytes], time: int) -> bytes:
 def sign(package: Package, key: rsa.RSAPrivateKey) -> Package:
     """Return *package* signed; raises ``PackageError`` if it has a signature already."""
     if VERIFICATION in package.entries or package.comment:
-        raise PackageError("The package is signed already: sign the one that is not.")
+        raise PackageError("the package is already signed: sign the unsigned one")
     entries = {**package.entries, VERIFICATION: compact({"authorized_category": CATEGORY})}
     signature = key.sign(signed_data(entries, TIME), padding.PKCS1v15(), hashes.SHA256())
     return Package(entries, signed_comment(signature, TIME))
@@ -54,8 +54,8 @@ def compact(value: object) -> bytes:
 def main() -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(description="Sign the Dify plugin's package.")
-    parser.add_argument("--key", type=Path, required=True, help="the private key (difypkg:keys makes one)")
-    parser.add_argument("package", type=Path, nargs="?", help="default: the one that the sources make, of dist")
+    parser.add_argument("--key", type=Path, required=True, help="private key (difypkg:keys creates one)")
+    parser.add_argument("package", type=Path, nargs="?", help="default: the package in dist, which must be up to date")
     options = parser.parse_args()
     try:
         source = options.package or default_package()
@@ -73,7 +73,7 @@ def default_package() -> Path:
     package = pack()
     path = DIST / f"{package.says('name')}-{package.says('version')}{SUFFIX}"
     if not path.exists() or path.read_bytes() != package.to_bytes():
-        raise PackageError(f"{path} is not there, or not what the sources make now: hatch run difypkg")
+        raise PackageError(f"{path} is missing or stale: run `hatch run difypkg`")
     return path
 
 

@@ -23,32 +23,32 @@ from difypkg_sign import CATEGORY, compact, signed_comment, signed_data
 def verify(package: Package, key: rsa.RSAPublicKey) -> None:
     """Raise ``PackageError``, which says why, unless *package* is as the owner of *key* signed it."""
     if VERIFICATION not in package.entries:
-        raise PackageError("The package is not signed.")
+        raise PackageError("the package is unsigned")
     if list(package.entries)[-1] != VERIFICATION:
-        raise PackageError(f"Files were added behind the signature: {list(package.entries)[-1]}.")
+        raise PackageError(f"files were added after the signature: {list(package.entries)[-1]}")
     if package.entries[VERIFICATION] != compact({"authorized_category": CATEGORY}):
-        raise PackageError(f"The package does not say that it is of the category {CATEGORY}.")
+        raise PackageError(f"the package must state the category {CATEGORY}")
     try:
         told = json.loads(package.comment)
         signature, time = base64.b64decode(told["signature"], validate=True), int(told["time"])
     except (ValueError, KeyError, TypeError, OverflowError):
-        raise PackageError("The package's comment holds no signature: it was cut off or changed.") from None
+        raise PackageError("the package's comment must contain a signature: it was truncated or changed") from None
     if package.comment != signed_comment(signature, time):
-        raise PackageError("The package's comment was changed around its signature.")
+        raise PackageError("the package's comment was changed around its signature")
     try:
         digest = key.recover_data_from_signature(signature, padding.PKCS1v15(), hashes.SHA256())
     except InvalidSignature:
-        raise PackageError("The package was signed with another key, or its signature was changed.") from None
+        raise PackageError("the package was signed with another key, or its signature was changed") from None
     if digest != sha256(signed_data(package.entries, time)):
-        raise PackageError("Files were changed, added or taken out since the package was signed.")
+        raise PackageError("files were changed, added or removed after the package was signed")
 
 
 def check_identifier(package: Package, expected: str) -> None:
     """Raise ``PackageError`` unless *package* has the identifier that was published with it."""
     if package.identifier() != expected:
         raise PackageError(
-            f"The package is not the one that was published: its identifier is\n  {package.identifier()}\nnot\n  "
-            f"{expected}\nIf the signature is in order, files were renamed, or it is another version."
+            f"the identifier must be the published one,\n  {expected}\ngot\n  {package.identifier()}\n"
+            "If the signature is valid, files were renamed, or this is another version."
         )
 
 
@@ -57,7 +57,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Verify a signed Dify package.")
     parser.add_argument("package", type=Path)
     parser.add_argument("--public-key", type=Path, required=True)
-    parser.add_argument("--identifier", help="default: what NAME.signed.identifier beside the package says")
+    parser.add_argument("--identifier", help="default: read from NAME.signed.identifier next to the package")
     options = parser.parse_args()
     beside = options.package.with_suffix(".identifier")
     try:
@@ -71,9 +71,10 @@ def main() -> None:
             check_identifier(package, expected)
     except (PackageError, OSError) as error:
         sys.exit(said(error))
-    known = "That is the published identifier."
-    print(f"The signature is right.\n{package.identifier()}")
-    print("Names are not signed: compare it with the published one." if expected is None else known)
+    known = "The identifier is the published one."
+    unknown = "The signature does not cover file names: compare the identifier with the published one."
+    print(f"The signature is valid.\n{package.identifier()}")
+    print(unknown if expected is None else known)
 
 
 if __name__ == "__main__":

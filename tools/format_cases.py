@@ -29,13 +29,13 @@ def place(case: dict[str, Any]) -> tuple[list[int], str]:
 
 def main() -> int:
     """Run the command line."""
-    parser = argparse.ArgumentParser(description="Write the case files in their one form.")
-    parser.add_argument("--check", action="store_true", help="write nothing, and fail if a file has another form")
+    parser = argparse.ArgumentParser(description="Format the case files.")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a file is not formatted")
     check = parser.parse_args().check
     texts = {path: path.read_text("utf-8") for path in sorted(CASES.glob("*.json"))}
     changed = {path: new for path, text in texts.items() if (new := formatted(text)) != text}
     for path, text in changed.items():
-        print(f"spec/cases/{path.name}: {'not in its one form' if check else 'formatted'}")
+        print(f"spec/cases/{path.name}: {'not formatted' if check else 'formatted'}")
         if not check:
             path.write_text(text, "utf-8", newline="\n")
     if check and changed:

@@ -252,7 +252,7 @@ def difference(name: str, path: Path, text: str | None) -> str:
     for number, (got, wanted) in enumerate(lines, 1):
         if got != wanted:
             return f"{name}:{number}: stale: {got.strip()[:SHOWN]!r} should be {wanted.strip()[:SHOWN]!r}"
-    return f"{name}: stale: its lines end otherwise"
+    return f"{name}: stale: its line endings differ"
 
 
 def write(path: Path, text: str | None) -> None:
@@ -266,9 +266,9 @@ def write(path: Path, text: str | None) -> None:
 
 def main() -> int:
     """Run the command line."""
-    parser = argparse.ArgumentParser(description="Write every file that is made from another.")
+    parser = argparse.ArgumentParser(description="Write every generated file.")
     parser.add_argument(
-        "--check", action="store_true", help="write nothing, list the stale files, and fail if there are any"
+        "--check", action="store_true", help="write nothing; list stale files and fail if there are any"
     )
     check = parser.parse_args().check
     wanted = {ROOT / name: output() for name, output in outputs().items()}

@@ -26,7 +26,7 @@ def order(version: str) -> tuple[object, ...]:
 
 def published() -> list[str]:
     """Return all versions that npm has."""
-    node = find_node() or sys.exit(f"{wanted()} is not found.")
+    node = find_node() or sys.exit(f"{wanted()} not found")
     command = [str(node.with_name("npm")), "view", "openclaw", "versions", "--json"]
     done = subprocess.run(command, env=environment(node), capture_output=True, encoding="utf-8", check=True)
     versions = json.loads(done.stdout)

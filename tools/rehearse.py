@@ -30,7 +30,7 @@ def rehearse(prepared: Stage) -> Iterator[str]:
     run = prepared.run()
     if not run.succeeded:
         print("\n".join(run.log.splitlines()[-LAST_LINES:]))
-        yield f"the workflow failed: its last lines are above, all of them in {rehearse_act.keep_log(run)}"
+        yield f"the workflow failed: its last lines are above, the full log is in {rehearse_act.keep_log(run)}"
         return
     rehearse_report.print_minutes(run)
     yield from rehearse_report.report(prepared)
@@ -44,21 +44,21 @@ def leftovers(prepared: Stage) -> Iterator[str]:
 
 def main() -> int:
     """Run the command line."""
-    parser = argparse.ArgumentParser(description="Run the release workflow on loopback.")
+    parser = argparse.ArgumentParser(description="Run the release workflow on localhost.")
     parser.add_argument("version", help="N.N.N or N.N.N-rcN")
-    parser.add_argument("--fault", choices=FAULTS, help="show that this fault stops it in time")
+    parser.add_argument("--fault", choices=FAULTS, help="inject this fault and check that it stops the release in time")
     options = parser.parse_args()
     versions.order(options.version)
     for number in SIGNALS:
         signal.signal(number, interrupt)
     began = time.monotonic()
     if names := uncommitted(ROOT):
-        print(f"Only what is committed is rehearsed, not {len(names)} changed files.")
+        print(f"Only committed files are rehearsed; {len(names)} changed files are ignored.")
     try:
         with stage(options.version) as prepared:
             faults = [*(FAULTS[options.fault] if options.fault else rehearse)(prepared), *leftovers(prepared)]
     except KeyboardInterrupt:
-        sys.exit("\nInterrupted: everything is stopped.")
+        sys.exit("\nInterrupted; every process was stopped.")
     minutes = (time.monotonic() - began) / 60
     print(f"\nFailed in {minutes:.1f} minutes: {'; '.join(faults)}" if faults else f"\nPassed in {minutes:.1f} minutes")
     return int(bool(faults))

@@ -17,7 +17,7 @@ def published_already(stage: Stage) -> Iterator[str]:
     """Have the version on PyPI already, with other bytes."""
     name = f"page_stats_core-{canonical(stage.version)}-py3-none-any.whl"
     (stage.registries.index.folder / name).write_bytes(b"another")
-    yield from stopped(stage.run(), f"PyPI has {name} already, with other bytes", "seal")
+    yield from stopped(stage.run(), f"PyPI already has {name} with other bytes", "seal")
     yield from published(stage, uploads=0)
 
 
@@ -28,7 +28,7 @@ def wrong_key(stage: Stage) -> Iterator[str]:
         key = private.read_text("utf-8")
     run = stage.run(key)
     yield from (f"with the wrong key, a secret is in {place}" for place in stage.leaks(key))
-    yield from stopped(run, "The secret DIFY_SIGNING_KEY is not the private key of", "sign")
+    yield from stopped(run, "secret DIFY_SIGNING_KEY must be the private key of", "sign")
     yield from published(stage, uploads=0)
 
 
@@ -39,11 +39,11 @@ def half_way(stage: Stage) -> Iterator[str]:
     yield from published(stage, uploads=4)
     stage.registries.clawhub.failing = 0
     if not stage.run().succeeded:
-        yield "run again, the release did not complete"
+        yield "the release did not complete in the second run"
     if (stage.registries.index.uploads, stage.registries.clawhub.uploads) != (4, 1):
         yield "something was uploaded twice"
     if not stage.registries.github.published():
-        yield "run again, the release was not announced"
+        yield "the release was not announced in the second run"
 
 
 FAULTS: Final[dict[str, Callable[[Stage], Iterator[str]]]] = {
@@ -56,20 +56,20 @@ FAULTS: Final[dict[str, Callable[[Stage], Iterator[str]]]] = {
 def stopped(run: Run, why: str, job: str) -> Iterator[str]:
     """Yield what is wrong with how the workflow stopped: it must be in the job of that name, and say *why*."""
     if run.succeeded:
-        yield "the release succeeded, although it must not"
+        yield "the release must fail, but it succeeded"
     if said := [line for line in run.log.splitlines() if why in line]:
         print(f"\nIt stopped in {job}: {said[0].partition('|')[2].strip()}")
     else:
-        yield f"it does not say “{why}”, but what is in {keep_log(run)}"
+        yield f"the log must contain “{why}”, see {keep_log(run)}"
     if job != [*run.seconds][-1]:
-        yield f"it ended in {[*run.seconds][-1]}, not in {job}"
+        yield f"it must stop in {job}, but stopped in {[*run.seconds][-1]}"
 
 
 def published(stage: Stage, uploads: int) -> Iterator[str]:
     """Yield what was published beyond so many uploads to PyPI."""
     if stage.registries.index.uploads != uploads:
-        yield f"{stage.registries.index.uploads} uploads to PyPI, not {uploads}"
+        yield f"expected {uploads} uploads to PyPI, got {stage.registries.index.uploads}"
     if stage.registries.clawhub.uploads:
         yield "something was published on ClawHub"
     if stage.registries.github.releases:
-        yield "something was begun on GitHub"
+        yield "a release was started on GitHub"

@@ -42,7 +42,7 @@ def report(stage: Stage) -> Iterator[str]:
     if attested(stage.folder / "artefacts/attestation" / attestation) == sealed:
         print(f"\nAttested: all {len(sealed)}")
     else:
-        yield "the attestation does not name exactly the files that were sealed"
+        yield "the attestation must name exactly the sealed files"
     print("\nInstalled as users do")
     print((stage.folder / "said/summary.md").read_text("utf-8").rstrip())
     folder = download(stage)
@@ -72,10 +72,10 @@ def misplaced(sealed: Mapping[str, str], places: Mapping[str, Mapping[str, str]]
     }
     for place, names in wanted.items():
         if places[place].keys() != names:
-            yield f"{place} has {sorted(places[place])}, and not {sorted(names)}"
+            yield f"{place} must have {sorted(names)}, got {sorted(places[place])}"
         for name in sorted(sealed.keys() & places[place].keys()):
             if places[place][name] != sealed[name]:
-                yield f"{place} has another {name} than was sealed"
+                yield f"{place} has {name} with other bytes than were sealed"
 
 
 def attested(bundle: Path) -> dict[str, str]:
@@ -113,7 +113,7 @@ def verified(stage: Stage, folder: Path) -> Iterator[str]:
     for command in commands(stage.version, repository(stage.tree)):
         program = command.split()[0]
         if not shutil.which(program, path=environment["PATH"]):
-            print(f"  not run here, as there is no {program}: {command}")
+            print(f"  not run here, {program} is missing: {command}")
             continue
         run = ["bash", "-c", command]
         done = subprocess.run(run, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False)

@@ -19,15 +19,15 @@ def faults(path: Path) -> Iterator[str]:
     entries = [*(tar_entries(path) if path.name.endswith("gz") else zip_entries(path))]
     for name, count in Counter(name for name, _ in entries).items():
         if count > 1:
-            yield f"holds {name} {count} times"
+            yield f"contains {name} {count} times"
     for name, mode in entries:
         if not stat.S_ISREG(mode):
-            yield f"holds {name}, which is no plain file"
+            yield f"contains {name}, which must be a regular file"
         elif stat.S_IMODE(mode) != RIGHTS:
-            yield f"holds {name} with the rights {stat.S_IMODE(mode):o}, not {RIGHTS:o}"
+            yield f"contains {name} with mode {stat.S_IMODE(mode):o}, which must be {RIGHTS:o}"
     if path.name.endswith("gz"):
         folder = path.name.removesuffix(SDIST) if path.name.endswith(SDIST) else "package"
-        yield from (f"holds {name}, outside of {folder}" for name, _ in entries if not name.startswith(f"{folder}/"))
+        yield from (f"contains {name}, outside {folder}" for name, _ in entries if not name.startswith(f"{folder}/"))
 
 
 def tar_entries(path: Path) -> Iterator[tuple[str, int]]:

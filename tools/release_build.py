@@ -78,12 +78,12 @@ def plain_environment() -> dict[str, str]:
 
 def run(command: Sequence[str], folder: Path, variables: Mapping[str, str]) -> None:
     """Run a step of the build in *folder*; ends the program with what the step says if it fails."""
-    program = shutil.which(command[0], path=variables["PATH"]) or sys.exit(f"{command[0]} is not found.")
+    program = shutil.which(command[0], path=variables["PATH"]) or sys.exit(f"{command[0]} not found")
     done = subprocess.run(
         [program, *command[1:]], cwd=folder, env=variables, capture_output=True, encoding="utf-8", check=False
     )
     if done.returncode:
-        sys.exit(f"{' '.join(command)} failed.\n{done.stdout}{done.stderr}")
+        sys.exit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
 
 
 def install_node() -> None:
@@ -92,7 +92,7 @@ def install_node() -> None:
     installed = folder / "node_modules/.pnpm/lock.yaml"
     if installed.exists() and installed.read_bytes() == (folder / "pnpm-lock.yaml").read_bytes():
         return
-    print("OpenClaw's toolchain is not installed, or not as locked: hatch run node:install", flush=True)
+    print("OpenClaw's toolchain is missing or out of date: running `hatch run node:install`", flush=True)
     plain = outer_environment()
     run([find_hatch(plain), "run", "node:install"], ROOT, plain)
 
@@ -123,7 +123,7 @@ def difference(one: Path, other: Path) -> str:
     """Return how two artefacts differ."""
     ours, theirs = artefacts.contents(one), artefacts.contents(other)
     differing = sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
-    return ", ".join(differing) or "the files are the same, but packed otherwise"
+    return ", ".join(differing) or "the files are the same, but packed differently"
 
 
 def main() -> None:

@@ -55,7 +55,7 @@ def main() -> int:
     options = parser.parse_args()
     left = missing_on_clawhub(options.version, sums(options.dist))
     if not left:
-        print("ClawHub has it already.")
+        print("ClawHub already has this version.")
         return 0
     return publish(options.dist / left[0], options.version, os.environ.get("CLAWHUB_TOKEN", ""))
 

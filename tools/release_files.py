@@ -30,7 +30,7 @@ def sums(folder: Path) -> dict[str, str]:
     for name, expected in listed.items():
         path = folder / name
         if not path.is_file() or digest(path.read_bytes()) != expected:
-            sys.exit(f"{name} is not the file that {SUMS} lists: nothing may change after the sums are made.")
+            sys.exit(f"{name} must match its digest in {SUMS}: files must not change after the sums are made")
     return listed
 
 
@@ -42,7 +42,7 @@ def missing(ours: Mapping[str, str], theirs: Mapping[str, str], place: str) -> l
     for name in sorted(ours.keys() & theirs.keys()):
         if ours[name] != theirs[name]:
             sys.exit(
-                f"{place} has {name} already, with other bytes: this version is published. Take the next one.\n"
+                f"{place} already has {name} with other bytes: this version is published, release the next one\n"
                 f"  there {theirs[name]}\n  here  {ours[name]}"
             )
     return sorted(ours.keys() - theirs.keys())

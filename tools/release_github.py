@@ -68,18 +68,18 @@ def check_published(release: Mapping[str, Any], files: Mapping[str, Path]) -> No
     theirs = {name: digest(request(url)) for name, url in urls.items()}
     ours = {name: digest(path.read_bytes()) for name, path in files.items() if not name.endswith(".jsonl")}
     if absent := missing(ours, theirs, "GitHub"):
-        sys.exit(f"GitHub's release lacks {', '.join(absent)}, and takes nothing more: make the next version.")
+        sys.exit(f"the release on GitHub lacks {', '.join(absent)} and accepts no more files: release the next version")
 
 
 def main() -> None:
     """Run the command line."""
-    parser = argparse.ArgumentParser(description="Make a release's page on GitHub.")
+    parser = argparse.ArgumentParser(description="Create a release on GitHub.")
     parser.add_argument("version")
     parser.add_argument("folders", type=Path, nargs="+")
     options = parser.parse_args()
     files = {path.name: path for folder in options.folders for path in sorted(folder.iterdir())}
     if SUMS not in files:
-        sys.exit(f"There is no {SUMS} to attach.")
+        sys.exit(f"{SUMS} must be among the files to attach")
     github = GitHub(os.environ)
     found = github.find(f"v{options.version}")
     out = [release for release in found if not release["draft"]]

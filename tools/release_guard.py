@@ -32,15 +32,15 @@ def faults_of_tree(version: str, root: Path) -> Iterator[str]:
     """Yield what is wrong with the tree that is to be released."""
     stated = versions.stated(root)
     if stated != version:
-        yield f"The tree is at {stated}, not at {version}: hatch run version {version}"
+        yield f"the tree must be at {version}, not {stated}: run `hatch run version {version}`"
     if version not in changelog.sections(root):
-        yield f"{changelog.CHANGELOG} has no section of {version}: hatch run version {version}"
+        yield f"{changelog.CHANGELOG} must have a section for {version}: run `hatch run version {version}`"
     for key in placeholders(tomllib.loads((root / "project.toml").read_text("utf-8"))):
-        yield f"project.toml: {key} is a placeholder: fill it, then hatch run manifests"
+        yield f"project.toml: {key} must be filled in: edit it, then run `hatch run manifests`"
     if not (root / PUBLIC_KEY).is_file():
-        yield f"{PUBLIC_KEY} is missing: make the pair of keys (RELEASING.md)"
+        yield f"{PUBLIC_KEY} is missing: create the key pair (RELEASING.md)"
     if names := uncommitted(root):
-        yield f"The tree is dirty: {', '.join(names)}"
+        yield f"uncommitted changes: {', '.join(names)}"
 
 
 def placeholders(table: dict[str, Any], path: str = "") -> Iterator[str]:
@@ -55,20 +55,20 @@ def placeholders(table: dict[str, Any], path: str = "") -> Iterator[str]:
 def faults_of_commit(version: str, environment: dict[str, str]) -> Iterator[str]:
     """Yield what is wrong with the commit and the tags, as GitHub knows them."""
     if environment["GITHUB_REF"] != f"refs/heads/{BRANCH}":
-        yield f"A release is made from {BRANCH}, not from {environment['GITHUB_REF']}."
+        yield f"a release must be made from {BRANCH}, not {environment['GITHUB_REF']}"
     commit = environment["GITHUB_SHA"]
     # a pull request from a fork's main would be of a branch of that name, too, and is run for what a merge would make
     query = f"head_sha={commit}&branch={BRANCH}&event=push&status=success&per_page=1"
     runs = ask(environment, f"actions/workflows/ci.yml/runs?{query}")
     if not runs["total_count"]:
-        yield f"ci.yml has not succeeded for {commit} on {BRANCH}: wait for it, or mend what it found."
+        yield f"ci.yml must succeed for {commit} on {BRANCH}: wait for it, or fix what it found"
     tags = {ref["ref"].removeprefix("refs/tags/v") for ref in ask(environment, "git/matching-refs/tags/v")}
     if version in tags:
-        yield f"The tag v{version} exists: {version} is released, and no version is released twice."
+        yield f"tag v{version} already exists: no version is released twice"
     released = [tag for tag in tags if versions.VERSION.fullmatch(tag)]
     last = max(released, key=versions.order, default=version)
     if versions.order(version) < versions.order(last):
-        yield f"{version} is lower than {last}, the last one."
+        yield f"version must not be lower than {last}, the last one, got {version}"
 
 
 def ask(environment: dict[str, str], path: str) -> Any:
@@ -83,15 +83,15 @@ def faults_of_secret(name: str, given: str, root: Path) -> Iterator[str]:
     needed = name != "CLAWHUB_TOKEN" or not clawhub_knows(package)
     if needed and given != "true":
         why = f", which the first version of {package} needs" if name == "CLAWHUB_TOKEN" else ""
-        yield f"The secret {name} of the environment {SECRETS[name]} is missing{why} (RELEASING.md)."
+        yield f"secret {name} of the environment {SECRETS[name]} is missing{why} (RELEASING.md)"
 
 
 def main() -> None:
     """Run the command line."""
-    parser = argparse.ArgumentParser(description="Name everything that forbids a release to begin.")
+    parser = argparse.ArgumentParser(description="Run the preflight checks of a release.")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("version", nargs="?", help="N.N.N or N.N.N-rcN")
-    what.add_argument("--secret", choices=SECRETS, help="look at this secret alone")
+    what.add_argument("--secret", choices=SECRETS, help="check only this secret")
     options = parser.parse_args()
     if options.secret:
         faults = [*faults_of_secret(options.secret, os.environ["GIVEN"], ROOT)]
@@ -100,7 +100,7 @@ def main() -> None:
         faults = [*faults_of_tree(options.version, ROOT), *faults_of_commit(options.version, dict(os.environ))]
     if faults:
         sys.exit("\n".join(faults))
-    print("Nothing forbids it.")
+    print("All preflight checks passed.")
 
 
 if __name__ == "__main__":

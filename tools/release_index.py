@@ -55,7 +55,7 @@ def uv(arguments: Sequence[str]) -> None:
     command = [os.environ["HATCH_UV"], *arguments]
     done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
-        sys.exit(f"uv {arguments[0]} failed.\n{done.stdout}{done.stderr}")
+        sys.exit(f"uv {arguments[0]} failed:\n{done.stdout}{done.stderr}")
 
 
 def requirements() -> list[str]:

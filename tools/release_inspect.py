@@ -34,8 +34,8 @@ def inspect(dist: Path, root: Path = ROOT) -> list[str]:
     version = stated(root)
     names = artefacts.names(version)
     there = {path.name for path in dist.iterdir()} if dist.is_dir() else set()
-    faults = [f"{name} is missing: hatch run build" for name in names if name not in there]
-    faults += [f"{name} is not one of the files of {version}." for name in sorted(there - {*names})]
+    faults = [f"{name} is missing: run `hatch run build`" for name in names if name not in there]
+    faults += [f"{name} is unexpected: {version} has no such file" for name in sorted(there - {*names})]
     expected = release_expected.files(root, version)
     licence = (root / "LICENSE").read_bytes()
     for name in names:
@@ -57,7 +57,7 @@ def inspect(dist: Path, root: Path = ROOT) -> list[str]:
 def wrong_files(contents: Mapping[str, bytes], expected: Set[str]) -> Iterator[str]:
     """Yield which files are too much or too few."""
     for name in sorted(contents.keys() - expected):
-        yield f"holds {name}, which it should not"
+        yield f"contains unexpected {name}"
     for name in sorted(expected - contents.keys()):
         yield f"lacks {name}"
 
@@ -68,9 +68,9 @@ def wrong_copies(contents: Mapping[str, bytes], expected: Mapping[str, str], roo
         if not source or name not in contents:
             continue
         if (root / source).resolve() != root.resolve() / source:
-            yield f"{name} is a link in the tree: elsewhere it is another file"
+            yield f"{name} must be a regular file in the tree, not a link"
         elif contents[name] != (root / source).read_bytes():
-            yield f"{name} is not what {source} is: hatch run build"
+            yield f"{name} differs from {source}: run `hatch run build`"
 
 
 def wrong_versions(contents: Mapping[str, bytes], version: str) -> Iterator[str]:
@@ -80,35 +80,35 @@ def wrong_versions(contents: Mapping[str, bytes], version: str) -> Iterator[str]
         yield "states no version"
     for place, found in places.items():
         if canonical(found) != canonical(version):
-            yield f"{place} says version {found}, the tree {version}"
+            yield f"{place} must state version {version}, got {found}"
 
 
 def wrong_pins(contents: Mapping[str, bytes], version: str) -> Iterator[str]:
     """Yield which requirement of a sibling is not exactly for *version*."""
     for requirement in release_stated.siblings(contents):
         if canonical(str(requirement.specifier)) != f"=={canonical(version)}":
-            yield f"requires {requirement}, which is not the pin page-stats-core=={version}"
+            yield f"must require page-stats-core=={version}, got {requirement}"
 
 
 def wrong_licence(contents: Mapping[str, bytes], licence: bytes) -> Iterator[str]:
     """Yield that the licence is not there as a file, or is not stated."""
     texts = [content for name, content in contents.items() if re.fullmatch(r"(.*\.dist-info/licenses/)?LICENSE", name)]
     if texts != [licence]:
-        yield "has no LICENSE with the text of ours" if texts else "has no LICENSE"
+        yield "LICENSE must be the repository's LICENSE" if texts else "LICENSE is missing"
     for place, found in release_stated.licences(contents).items():
         if found != "MIT":
-            yield f"{place} states the licence {found}, not MIT"
+            yield f"{place} must state the licence MIT, got {found}"
 
 
 def private(contents: Mapping[str, bytes], root: Path) -> Iterator[str]:
     """Yield what should not leave the machine on which it was built."""
     for name, content in contents.items():
         if name.endswith("direct_url.json"):
-            yield f"{name} says where it was installed from"
+            yield f"{name} reveals where it was installed from"
         if str(root).encode() in content:
-            yield f"{name} says where it was built"
+            yield f"{name} reveals where it was built"
         elif match := PRIVATE.search(content):
-            yield f"{name} holds {match[0].decode('utf-8', 'replace')}"
+            yield f"{name} must not contain {match[0].decode('utf-8', 'replace')}"
 
 
 def twine(paths: Sequence[Path]) -> list[str]:
@@ -124,7 +124,7 @@ def main() -> None:
     faults += twine([path for path in sorted(artefacts.DIST.glob("*")) if path.name.endswith((".whl", ".tar.gz"))])
     if faults:
         sys.exit("\n".join(faults))
-    print(f"The {len(artefacts.names(stated()))} files of {stated()} are in order.")
+    print(f"All {len(artefacts.names(stated()))} files of {stated()} passed.")
 
 
 if __name__ == "__main__":

@@ -31,6 +31,6 @@ def faults(root: Path = ROOT) -> list[str]:
 def _wrong(name: str, text: str) -> Iterator[str]:
     for number, line in enumerate(text.splitlines(), 1):
         if match := PLACE.search(line):
-            yield f":{number}: names where packages come from: {match[0]}"
+            yield f":{number}: must not name where packages come from: {match[0]}"
         elif LISTS.fullmatch(name) and not PIN.fullmatch(line):
-            yield f":{number}: pins no exact version: {line}"
+            yield f":{number}: must pin an exact version: {line}"

@@ -46,7 +46,7 @@ def missing_on_pypi(name: str, files: dict[str, str]) -> list[str]:
     """Return which distributions of a project PyPI does not have; ends the program if it has another."""
     ours = of_project(name, files)
     if not ours:
-        sys.exit(f"There is no distribution of {name} to publish.")
+        sys.exit(f"no distribution of {name} to publish")
     theirs = {file: digest for file, (digest, _) in pypi_files(name).items()}
     return missing(ours, theirs, "PyPI")
 
@@ -63,7 +63,7 @@ def wait_for(left: Callable[[], Sequence[str]], place: str, patience: float) -> 
     end = time.monotonic() + patience
     while names := left():
         if time.monotonic() > end:
-            sys.exit(f"After {patience:.0f} s, {place} does not show {', '.join(names)}: run this job again later.")
+            sys.exit(f"{place} did not show {', '.join(names)} within {patience:.0f} s: run this job again later")
         time.sleep(min(PAUSE, patience))
 
 
@@ -79,7 +79,7 @@ def gather(files: list[str], dist: Path, folder: Path) -> None:
 
 def main() -> None:
     """Run the command line."""
-    parser = argparse.ArgumentParser(description="Tell what of a release is not published yet.")
+    parser = argparse.ArgumentParser(description="List the files of a release that are not published yet.")
     parser.add_argument("dist", type=Path)
     parser.add_argument("version")
     parser.add_argument("--pypi", choices=("core", "langchain"))

@@ -45,7 +45,7 @@ def sign_release(dist: Path, version: str, secret: str, public: Path) -> Path:
         signed = sign(package, key_of(secret))
         verify(signed, read_public(public))
     except (PackageError, ValueError):  # whose messages may tell of a key
-        raise PackageError(f"The secret {SECRET} is not the private key of {PUBLIC_KEY}.") from None
+        raise PackageError(f"secret {SECRET} must be the private key of {PUBLIC_KEY}") from None
     path = dist / f"page_stats-{version}.signed{SUFFIX}"
     path.write_bytes(signed.to_bytes())
     path.with_suffix(".identifier").write_text(f"{signed.identifier()}\n", "utf-8", newline="\n")

@@ -71,7 +71,7 @@ def output(command: Sequence[str], environment: dict[str, str] | None = None) ->
     """Return what a command prints; ends the program with its words if it fails."""
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
-        sys.exit(f"{' '.join(command)} failed.\n{done.stderr}")
+        sys.exit(f"{' '.join(command)} failed:\n{done.stderr}")
     return done.stdout
 
 
@@ -94,10 +94,10 @@ def refuse_unfit(dist: Path, version: str) -> None:
     expected = {*artefacts.names(version), *artefacts.signed(version)}
     there = {path.name for path in dist.iterdir()} if dist.is_dir() else set()
     if missing := sorted(expected - there):
-        sys.exit(f"{', '.join(missing)}: not there. hatch run build, then sign what it made (RELEASING.md)")
+        sys.exit(f"missing files: {', '.join(missing)}; run `hatch run build`, then sign (RELEASING.md)")
     made = {SUMS, *(sbom_of(name, version) for name in (*PYTHON, DIFY, OPENCLAW))}
     if unknown := sorted(there - expected - made):
-        sys.exit(f"{', '.join(unknown)}: not of {version}, and all that is listed is released.")
+        sys.exit(f"unexpected files: {', '.join(unknown)}; remove what does not belong to {version}")
 
 
 def sums(dist: Path) -> str:

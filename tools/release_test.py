@@ -66,7 +66,7 @@ SUITES: Final = (
 def refuse_unfit(dist: Path) -> None:
     """End the program, naming the file, unless *dist* has every artefact, and a signed package is the unsigned one."""
     if missing := [name for name in artefacts.names(stated()) if not (dist / name).is_file()]:
-        sys.exit(f"{', '.join(missing)}: not there. hatch run build")
+        sys.exit(f"missing files: {', '.join(missing)}; run `hatch run build`")
     signed = artefacts.dify(dist).with_suffix(".signed.difypkg")
     if not signed.exists():
         return
@@ -77,7 +77,7 @@ def refuse_unfit(dist: Path) -> None:
         sys.exit(f"{signed.name}: {error}")
     entries = {name: content for name, content in package.entries.items() if name != VERIFICATION}
     if entries != Package.read(artefacts.dify(dist)).entries:
-        sys.exit(f"{signed.name} holds other files than the package that is not signed.")
+        sys.exit(f"{signed.name} must contain the same files as the unsigned package")
 
 
 def prepare(scratch: Path, dist: Path) -> Path:
@@ -92,7 +92,7 @@ def prepare(scratch: Path, dist: Path) -> Path:
         python = release_index.install(scratch / "tests", index, [*ours, *release_index.requirements()])
     for wheel in dist.glob("*.whl"):
         if names := release_index.differing(python, wheel):
-            sys.exit(f"{', '.join(names)}: not installed as in {wheel.name}.")
+            sys.exit(f"installed files differ from {wheel.name}: {', '.join(names)}")
     return python
 
 
@@ -125,12 +125,12 @@ class Room:
 
 def main() -> int:
     """Run the command line."""
-    parser = argparse.ArgumentParser(description="Test what is released as users get it.")
+    parser = argparse.ArgumentParser(description="Test the artefacts as users install them.")
     parser.add_argument("suites", nargs="*", metavar="SUITE", choices=[*(suite.name for suite in SUITES), []])
     asked = parser.parse_args().suites
     kind = os.environ.get("ARTEFACT_TESTS", "full")
     if kind not in KINDS:
-        sys.exit(f"ARTEFACT_TESTS is {kind}; it may be {' or '.join(KINDS)}.")
+        sys.exit(f"ARTEFACT_TESTS must be {' or '.join(KINDS)}, got {kind!r}")
     required = check.requirements()
     dist = artefacts.DIST
     refuse_unfit(dist)

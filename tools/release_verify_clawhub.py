@@ -35,9 +35,9 @@ def check_taken(report: dict[str, Any], version: str, expected: str) -> None:
     """End the program unless OpenClaw loads this version, and took the file of the *expected* SHA-256 digest."""
     plugin, taken = report["plugin"], report["install"]
     if plugin["status"] != "loaded" or plugin["version"] != version:
-        sys.exit(f"OpenClaw does not load {version}: {json.dumps(plugin)}")
+        sys.exit(f"OpenClaw failed to load {version}: {json.dumps(plugin)}")
     if taken["clawpackSha256"] != expected:
-        sys.exit(f"OpenClaw did not install the package as it was built: {json.dumps(taken)}")
+        sys.exit(f"OpenClaw must install the package as it was built, but installed {json.dumps(taken)}")
 
 
 def turn(host: Host, model: Model) -> str:
@@ -56,10 +56,10 @@ def turn(host: Host, model: Model) -> str:
 
 def main() -> None:
     """Run the command line."""
-    parser = argparse.ArgumentParser(description="Install a release from ClawHub as a user does.")
+    parser = argparse.ArgumentParser(description="Install a release from ClawHub as a user would.")
     parser.add_argument("dist", type=Path)
     parser.add_argument("version")
-    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds until an upload is to be seen")
+    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds to wait for an upload to appear")
     options = parser.parse_args()
     files = sums(options.dist)
     wait_for(options.version, files, options.patience)

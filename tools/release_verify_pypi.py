@@ -36,7 +36,7 @@ def compare(name: str, files: dict[str, str]) -> None:
     for file, expected in of_project(name, files).items():
         url = served[file][1]
         if digest(request(url)) != expected:
-            sys.exit(f"PyPI serves other bytes as {file} than were built.")
+            sys.exit(f"PyPI serves {file} with other bytes than were built")
         tell(f"PyPI serves `{file}` with SHA-256 `{expected}`: {url}")
 
 
@@ -66,7 +66,7 @@ def check_taken(taken: Mapping[str, str], names: list[str], files: dict[str, str
     for name in names:
         (wheel,) = (file for file in of_project(name, files) if file.endswith(".whl"))
         if taken.get(wheel) != files[wheel]:
-            sys.exit(f"pip did not install {wheel} as it was built, but {sorted(taken)}.")
+            sys.exit(f"pip must install {wheel} as it was built, but installed {sorted(taken)}")
 
 
 def turn(python: Path) -> str:
@@ -75,16 +75,16 @@ def turn(python: Path) -> str:
     command = [str(python), "-m", "release.agent_turn"]
     done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
-        sys.exit(f"The agent's turn failed.\n{done.stdout}{done.stderr}")
+        sys.exit(f"the agent run failed:\n{done.stdout}{done.stderr}")
     return done.stdout.strip()
 
 
 def main() -> None:
     """Run the command line."""
-    parser = argparse.ArgumentParser(description="Install a release from PyPI as a user does.")
+    parser = argparse.ArgumentParser(description="Install a release from PyPI as a user would.")
     parser.add_argument("dist", type=Path)
     parser.add_argument("version")
-    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds until an upload is to be seen")
+    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds to wait for an upload to appear")
     options = parser.parse_args()
     files = sums(options.dist)
     names = [project("core"), project("langchain")]

@@ -28,7 +28,7 @@ class RefusedError(Exception):
     """A server answered that it will not; ``status`` is its answer."""
 
     def __init__(self, status: int, url: str, said: str) -> None:
-        super().__init__(f"{url} answers {status}: {said}")
+        super().__init__(f"{url} returned {status}: {said}")
         self.status = status
 
 
@@ -53,7 +53,7 @@ def request(
                 raise RefusedError(error.code, url, said) from None
         except OSError as error:
             if attempt == attempts:
-                sys.exit(f"{url} does not answer: {error}")
+                sys.exit(f"request to {url} failed: {error}")
         time.sleep(PAUSE * 2 ** (attempt - 1))
     raise AssertionError
 

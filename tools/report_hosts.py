@@ -44,15 +44,15 @@ def report(hosts: list[str], run: str) -> str:
     number = open_issue()
     if not hosts:
         if number is None:
-            return "All is well, and no issue says otherwise."
-        gh("issue", "close", number, "--comment", f"All is well again: {run}")
+            return "All hosts passed, and no issue is open."
+        gh("issue", "close", number, "--comment", f"All hosts pass again: {run}")
         return f"Closed issue {number}."
     body = f"The newest releases or pre-releases of {', '.join(hosts)} fail our tests: {run}"
     if number is None:
         gh("issue", "create", "--title", TITLE, "--body", body)
         return f"Opened an issue: {body}"
     gh("issue", "edit", number, "--body", body)
-    return f"Brought issue {number} up to date: {body}"
+    return f"Updated issue {number}: {body}"
 
 
 def main() -> None:
@@ -60,7 +60,7 @@ def main() -> None:
     run = "{GITHUB_SERVER_URL}/{GITHUB_REPOSITORY}/actions/runs/{GITHUB_RUN_ID}".format_map(os.environ)
     needs = json.loads(os.environ["NEEDS"])
     if set(needs) != set(HOSTS):
-        sys.exit(f"NEEDS is about {', '.join(sorted(needs)) or 'no job'}, not about {', '.join(HOSTS)}.")
+        sys.exit(f"NEEDS must name the jobs {', '.join(HOSTS)}, got {', '.join(sorted(needs)) or 'none'}")
     print(report(broken(needs), run))
 
 

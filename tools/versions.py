@@ -32,7 +32,7 @@ def order(version: str) -> Order:
     """Return what versions are compared by; ends the program if *version* is none in every one of the dialects."""
     match = VERSION.fullmatch(version)
     if not match:
-        sys.exit(f"{version!r} is no version: it must be N.N.N or N.N.N-rcN, with numbers up to 9999 (rc up to 999).")
+        sys.exit(f"version must be N.N.N or N.N.N-rcN with numbers up to 9999 (rc up to 999), got {version!r}")
     major, minor, patch, candidate = match.groups()
     return int(major), int(minor), int(patch), float(candidate or "inf")
 
@@ -53,7 +53,7 @@ def check(root: Path = ROOT) -> None:
     version = stated(root)
     last = max((*changelog.sections(root), version), key=order)
     if order(version) < order(last):
-        sys.exit(f"The tree is at {version}, which is lower than {last}, the last one of {changelog.CHANGELOG}.")
+        sys.exit(f"version must not be lower than {last}, the last one in {changelog.CHANGELOG}, got {version}")
     _manifests(root, "--check")
     changelog.fragments(root)
 
@@ -62,9 +62,9 @@ def check_release(version: str, root: Path = ROOT) -> None:
     """End the program unless the tree is that of *version*, committed, with a section in the changelog."""
     order(version)
     if stated(root) != version:
-        sys.exit(f"The tree is at {stated(root)}, not at {version}: hatch run version {version}")
+        sys.exit(f"the tree must be at {version}, not {stated(root)}: run `hatch run version {version}`")
     if version not in changelog.sections(root):
-        sys.exit(f"{changelog.CHANGELOG} has no section of {version}: hatch run version {version}")
+        sys.exit(f"{changelog.CHANGELOG} must have a section for {version}: run `hatch run version {version}`")
     refuse_uncommitted(root)
 
 
@@ -75,12 +75,12 @@ def refuse_unfit(version: str, root: Path = ROOT) -> None:
     tagged = (tag.removeprefix("v") for tag in tags("v*", root))
     released = {*changelog.sections(root), *(tag for tag in tagged if VERSION.fullmatch(tag))}
     if version in released:
-        sys.exit(f"{version} has been released: a version is used once.")
+        sys.exit(f"{version} is already released: use another version")
     last = max((*released, stated(root)), key=order)
     if wanted < order(last):
-        sys.exit(f"{version} is lower than {last}, the last one.")
+        sys.exit(f"version must not be lower than {last}, the last one, got {version}")
     if not changelog.fragments(root):
-        sys.exit(f"{version} would have no section in the changelog: {changelog.FRAGMENTS} has no fragment.")
+        sys.exit(f"{changelog.FRAGMENTS} must contain a fragment for the changelog section of {version}")
 
 
 def write(version: str, root: Path = ROOT) -> None:
@@ -103,9 +103,9 @@ def _manifests(root: Path, *options: str) -> None:
 
 def main() -> None:
     """Run the command line."""
-    parser = argparse.ArgumentParser(description="Say or set the version of all packages.")
+    parser = argparse.ArgumentParser(description="Print or set the version of all packages.")
     parser.add_argument("version", nargs="?", help="N.N.N or N.N.N-rcN")
-    parser.add_argument("--check", action="store_true", help="write nothing, and fail if a place disagrees")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a file has another version")
     options = parser.parse_args()
     if options.check:
         if options.version is not None:

@@ -22,7 +22,7 @@ def refuse_uncommitted(root: Path = ROOT) -> None:
     """End the program, naming the files, unless everything is committed."""
     if names := uncommitted(root):
         more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-        sys.exit(f"Not committed: {', '.join(names[:SHOWN])}{more}. Commit or remove that first.")
+        sys.exit(f"uncommitted changes: {', '.join(names[:SHOWN])}{more}; commit or remove them first")
 
 
 def tracked(folder: str, root: Path = ROOT) -> list[str]:
@@ -47,10 +47,10 @@ def outside_git() -> dict[str, str]:
 
 
 def _git(root: Path, *arguments: str) -> str:
-    git = shutil.which("git") or sys.exit("git is not found, and is asked what belongs to the tree.")
+    git = shutil.which("git") or sys.exit("git not found: it must be on the PATH")
     done = subprocess.run(
         [git, *arguments], cwd=root, env=outside_git(), capture_output=True, encoding="utf-8", check=False
     )
     if done.returncode:
-        sys.exit(f"git {arguments[0]}: {done.stderr.strip()}")
+        sys.exit(f"git {arguments[0]} failed: {done.stderr.strip()}")
     return done.stdout

@@ -26,17 +26,17 @@ class TestMake:
         """A key that is there is not written over, be it half of a pair."""
         for kept, gone in (keys, keys[::-1]):
             (tmp_path / kept.name).write_bytes(kept.read_bytes())
-            with pytest.raises(PackageError, match=f"{kept.name} is there already"):
+            with pytest.raises(PackageError, match=f"{kept.name} already exists"):
                 make_pair(tmp_path, BITS)
             assert not (tmp_path / gone.name).exists()
             (tmp_path / kept.name).unlink()
 
     def test_not_in_the_repository(self, keys: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
         """No key is made in the repository, and none that lies there is used."""
-        with pytest.raises(PackageError, match="in the repository"):
+        with pytest.raises(PackageError, match="outside the repository"):
             make_pair(ROOT / "dist", BITS)
         monkeypatch.setattr(difypkg_keys, "ROOT", keys[0].parent)
-        with pytest.raises(PackageError, match="in the repository"):
+        with pytest.raises(PackageError, match="outside the repository"):
             read_private(keys[0])
 
 
@@ -66,7 +66,7 @@ class TestRead:
         read, other = (read_private, read_public)[which], tmp_path / "key.pem"
         other.write_bytes(keys[which].read_bytes().replace(b"\nM", b"\nX", 1))
         other.chmod(0o600)
-        with pytest.raises(PackageError, match=r"holds no (private|public) key"):
+        with pytest.raises(PackageError, match=r"must contain a valid (private|public) key"):
             read(other)
         with pytest.raises(PackageError, match="exactly one PEM block"):
             read(keys[1 - which])

@@ -66,7 +66,7 @@ class Dialect:
     def why_not_run(self) -> str:
         """Return the reason for which its cases are not run here, or nothing."""
         missing = ", ".join(self.missing())
-        return missing and f"{self.required_as or self.name}: {missing} is not on the PATH, or does not start"
+        return missing and f"{self.required_as or self.name}: no working {missing} on the PATH"
 
 
 @cache

@@ -64,7 +64,7 @@ class TestDialect:
         """Programs that are needed and not on the PATH are named."""
         needy = Dialect("needy", (), frozenset(), needs=("no-such-program",))
         assert needy.missing() == ["no-such-program"]
-        assert needy.why_not_run() == "needy: no-such-program is not on the PATH, or does not start"
+        assert needy.why_not_run() == "needy: no working no-such-program on the PATH"
 
     def test_broken_python(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """A Python that is there and does not start is missing, by the name under which it can be required."""
@@ -73,7 +73,7 @@ class TestDialect:
         shim.chmod(0o755)
         monkeypatch.setenv("PATH", str(tmp_path))
         (row,) = (row for row in load_dialects() if row.name == "dify")
-        assert row.why_not_run() == "dify-sdk: python3.12 is not on the PATH, or does not start"
+        assert row.why_not_run() == "dify-sdk: no working python3.12 on the PATH"
         assert row.required_as in check.REQUIRABLE
 
     def test_no_node(self, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -220,7 +220,7 @@ class TestProcesses:
                 assert process.stdout.readline() == expected
                 process.send_signal(signal.SIGINT)
             said, why = process.communicate("go on\n", timeout=60)
-        assert (said, why, process.returncode) == ("cleared\n", "\nInterrupted: everything is stopped.\n", 1)
+        assert (said, why, process.returncode) == ("cleared\n", "\nInterrupted; every process was stopped.\n", 1)
 
 
 class TestReport:
@@ -231,9 +231,9 @@ class TestReport:
     @pytest.mark.parametrize(
         ("place", "files", "said"),
         [
-            ("PyPI", {}, "PyPI has [], and not ['a.whl']"),
-            ("ClawHub", {"b.tgz": "0"}, "ClawHub has another b.tgz than was sealed"),
-            ("PyPI", {"a.whl": "1", "b.tgz": "2"}, "PyPI has ['a.whl', 'b.tgz'], and not ['a.whl']"),
+            ("PyPI", {}, "PyPI must have ['a.whl'], got []"),
+            ("ClawHub", {"b.tgz": "0"}, "ClawHub has b.tgz with other bytes than were sealed"),
+            ("PyPI", {"a.whl": "1", "b.tgz": "2"}, "PyPI must have ['a.whl'], got ['a.whl', 'b.tgz']"),
         ],
         ids=["missing", "another", "too much"],
     )

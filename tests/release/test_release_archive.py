@@ -43,16 +43,16 @@ class TestTarballs:
     @pytest.mark.parametrize(
         ("entry", "fault"),
         [
-            (RIGHT, "holds package/index.js 2 times"),
-            (("package/link", tarfile.SYMTYPE, 0o777), "holds package/link, which is no plain file"),
-            (("package/link", tarfile.LNKTYPE, 0o644), "holds package/link, which is no plain file"),
-            (("package/folder", tarfile.DIRTYPE, 0o755), "holds package/folder, which is no plain file"),
-            (("package/pipe", tarfile.FIFOTYPE, 0o644), "holds package/pipe, which is no plain file"),
-            (("package/x", tarfile.REGTYPE, 0o755), "holds package/x with the rights 755, not 644"),
-            (("package/x", tarfile.REGTYPE, 0o600), "holds package/x with the rights 600, not 644"),
-            (("package/x", tarfile.REGTYPE, 0o4644), "holds package/x with the rights 4644, not 644"),
-            (("other/x", tarfile.REGTYPE, 0o644), "holds other/x, outside of package"),
-            (("/x", tarfile.REGTYPE, 0o644), "holds /x, outside of package"),
+            (RIGHT, "contains package/index.js 2 times"),
+            (("package/link", tarfile.SYMTYPE, 0o777), "contains package/link, which must be a regular file"),
+            (("package/link", tarfile.LNKTYPE, 0o644), "contains package/link, which must be a regular file"),
+            (("package/folder", tarfile.DIRTYPE, 0o755), "contains package/folder, which must be a regular file"),
+            (("package/pipe", tarfile.FIFOTYPE, 0o644), "contains package/pipe, which must be a regular file"),
+            (("package/x", tarfile.REGTYPE, 0o755), "contains package/x with mode 755, which must be 644"),
+            (("package/x", tarfile.REGTYPE, 0o600), "contains package/x with mode 600, which must be 644"),
+            (("package/x", tarfile.REGTYPE, 0o4644), "contains package/x with mode 4644, which must be 644"),
+            (("other/x", tarfile.REGTYPE, 0o644), "contains other/x, outside package"),
+            (("/x", tarfile.REGTYPE, 0o644), "contains /x, outside package"),
         ],
     )
     def test_wrong(self, entry: Entry, fault: str, tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ class TestTarballs:
     def test_sdist(self, tmp_path: Path) -> None:
         """An sdist is in a folder of its own name."""
         path = packed(tmp_path / "a-1.0.tar.gz", ("a-1.0/x", tarfile.REGTYPE, 0o644), RIGHT)
-        assert [*release_archive.faults(path)] == ["holds package/index.js, outside of a-1.0"]
+        assert [*release_archive.faults(path)] == ["contains package/index.js, outside a-1.0"]
 
 
 class TestZips:
@@ -74,11 +74,11 @@ class TestZips:
     @pytest.mark.parametrize(
         ("name", "mode", "fault"),
         [
-            ("y", stat.S_IFLNK | 0o777, "holds y, which is no plain file"),
-            ("y/", 0o755, "holds y/, which is no plain file"),
-            ("y", 0o755, "holds y with the rights 755, not 644"),
-            ("y", stat.S_IFREG | 0o600, "holds y with the rights 600, not 644"),
-            ("x", 0o644, "holds x 2 times"),
+            ("y", stat.S_IFLNK | 0o777, "contains y, which must be a regular file"),
+            ("y/", 0o755, "contains y/, which must be a regular file"),
+            ("y", 0o755, "contains y with mode 755, which must be 644"),
+            ("y", stat.S_IFREG | 0o600, "contains y with mode 600, which must be 644"),
+            ("x", 0o644, "contains x 2 times"),
         ],
     )
     def test_wrong(self, name: str, mode: int, fault: str, tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ class TestRefused:
         done = run("release_build")
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr == (
-            "Not committed: packages/page_stats_core/src/page_stats_core/new.py. Commit or remove that first.\n"
+            "uncommitted changes: packages/page_stats_core/src/page_stats_core/new.py; commit or remove them first\n"
         )
         assert built.exists()
 
@@ -94,7 +94,7 @@ class TestCompare:
         with zipfile.ZipFile(builds[1] / "a.whl", "a") as archive:
             archive.comment = b"other"
         (fault,) = release_build.compare(*builds, EXPECTED)
-        assert fault == "a.whl: the two builds differ: the files are the same, but packed otherwise"
+        assert fault == "a.whl: the two builds differ: the files are the same, but packed differently"
 
 
 def test_let_all_read(tmp_path: Path) -> None:
@@ -119,12 +119,12 @@ def test_plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 class TestRun:
     def test_failure(self, tmp_path: Path) -> None:
         """A step that fails ends the build with its own words."""
-        with pytest.raises(SystemExit, match=r"^sh -c .* failed\.\nout\nwhy\n$"):
+        with pytest.raises(SystemExit, match=r"^sh -c .* failed:\nout\nwhy\n$"):
             release_build.run(["sh", "-c", "echo out; echo why >&2; exit 3"], tmp_path, os.environ)
 
     def test_no_program(self, tmp_path: Path) -> None:
         """A program that is not there is named."""
-        with pytest.raises(SystemExit, match=r"^nothing-of-the-kind is not found\.$"):
+        with pytest.raises(SystemExit, match=r"^nothing-of-the-kind not found$"):
             release_build.run(["nothing-of-the-kind"], tmp_path, os.environ)
 
 

@@ -95,7 +95,7 @@ class TestAgain:
         """What is there already is not uploaded again."""
         publish(registries.clawhub.token)
         done = publish(registries.clawhub.token)
-        assert (done.returncode, done.stdout) == (0, "ClawHub has it already.\n")
+        assert (done.returncode, done.stdout) == (0, "ClawHub already has this version.\n")
         assert registries.clawhub.uploads == 1
 
     def test_after_a_failure(self, publish: Publish, registries: Registries) -> None:
@@ -111,7 +111,7 @@ class TestAgain:
         registries.clawhub.add(NAME, "1.0.0", tarball("1.0.0"))
         done = publish(registries.clawhub.token)
         assert done.returncode == 1
-        assert done.stderr.startswith(f"ClawHub has {FILE} already, with other bytes")
+        assert done.stderr.startswith(f"ClawHub already has {FILE} with other bytes")
         assert registries.clawhub.uploads == 0
 
 

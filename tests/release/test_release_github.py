@@ -50,14 +50,14 @@ class TestFirst:
         """Without the sums nothing is begun."""
         (sealed / "SHA256SUMS").unlink()
         done = announce()
-        assert (done.returncode, done.stderr) == (1, "There is no SHA256SUMS to attach.\n")
+        assert (done.returncode, done.stderr) == (1, "SHA256SUMS must be among the files to attach\n")
         assert not registries.github.releases
 
     def test_not_permitted(self, announce: Run, registries: Registries) -> None:
         """A token that may not is refused by GitHub, and nothing is published."""
         done = announce(token="another")
         assert done.returncode == 1
-        assert "answers 401" in done.stderr
+        assert "returned 401" in done.stderr
         assert not registries.github.releases
 
 
@@ -86,7 +86,7 @@ class TestAgain:
         registries.github.releases[0].assets["SHA256SUMS"] = b"another"
         done = announce()
         assert done.returncode == 1
-        assert done.stderr.startswith("GitHub has SHA256SUMS already, with other bytes")
+        assert done.stderr.startswith("GitHub already has SHA256SUMS with other bytes")
 
     def test_lacking(self, announce: Run, registries: Registries) -> None:
         """A release that is out without a file can take it no more."""
@@ -94,7 +94,7 @@ class TestAgain:
         del registries.github.releases[0].assets["SHA256SUMS"]
         done = announce()
         assert done.returncode == 1
-        assert done.stderr.startswith("GitHub's release lacks SHA256SUMS, and takes nothing more")
+        assert done.stderr.startswith("the release on GitHub lacks SHA256SUMS and accepts no more files")
 
     def test_other_release(self, announce: Run, registries: Registries) -> None:
         """A draft of another version is left alone."""

@@ -51,12 +51,12 @@ def guard(tree: Path, registries: Registries, step: Step) -> Guard:
 class TestAllowed:
     def test_ready(self, guard: Guard) -> None:
         """Nothing forbids the release of a committed, tested, filled tree of the version on main."""
-        assert guard() == (0, "Nothing forbids it.\n")
+        assert guard() == (0, "All preflight checks passed.\n")
 
     def test_after_others(self, guard: Guard, registries: Registries) -> None:
         """Lower versions, and tags that are no versions, forbid nothing."""
         registries.github.tags += ["v0.1.0", "v9.9.8", "vacation"]
-        assert guard() == (0, "Nothing forbids it.\n")
+        assert guard() == (0, "All preflight checks passed.\n")
 
 
 class TestForbidden:
@@ -65,36 +65,36 @@ class TestForbidden:
         """What is no version is refused before anything is asked."""
         code, said = guard(version)
         assert code == 1
-        assert said.startswith(f"{version!r} is no version")
+        assert said.startswith("version must be N.N.N or N.N.N-rcN")
 
     def test_other_version(self, guard: Guard) -> None:
         """The tree must be at the version, and have its section in the changelog."""
         code, said = guard("9.9.9")
         assert code == 1
-        assert "The tree is at 9.9.9-rc1, not at 9.9.9: hatch run version 9.9.9" in said
-        assert "CHANGELOG.md has no section of 9.9.9" in said
+        assert "the tree must be at 9.9.9, not 9.9.9-rc1: run `hatch run version 9.9.9`" in said
+        assert "CHANGELOG.md must have a section for 9.9.9" in said
 
     def test_lower(self, guard: Guard, registries: Registries) -> None:
         """A version that is lower than the last one is refused, compared as numbers."""
         registries.github.tags += ["v9.9.10", "v9.9.8"]
-        assert guard() == (1, "9.9.9-rc1 is lower than 9.9.10, the last one.\n")
+        assert guard() == (1, "version must not be lower than 9.9.10, the last one, got 9.9.9-rc1\n")
 
     def test_tag_exists(self, guard: Guard, registries: Registries) -> None:
         """A version whose tag exists is released."""
         registries.github.tags.append(f"v{VERSION}")
         code, said = guard()
         assert code == 1
-        assert said == f"The tag v{VERSION} exists: {VERSION} is released, and no version is released twice.\n"
+        assert said == f"tag v{VERSION} already exists: no version is released twice\n"
 
     def test_other_branch(self, guard: Guard) -> None:
         """A dispatch from another branch, or a tag, is refused."""
         code, said = guard(GITHUB_REF="refs/heads/feature")
-        assert (code, said) == (1, "A release is made from main, not from refs/heads/feature.\n")
+        assert (code, said) == (1, "a release must be made from main, not refs/heads/feature\n")
 
     def test_dirty(self, guard: Guard, tree: Path) -> None:
         """A tree with anything that is not committed is refused, by the file."""
         (tree / "new.txt").write_text("")
-        assert guard() == (1, "The tree is dirty: new.txt\n")
+        assert guard() == (1, "uncommitted changes: new.txt\n")
 
     def test_untested(self, guard: Guard, tree: Path) -> None:
         """A commit that ci.yml was not green for is refused."""
@@ -102,12 +102,12 @@ class TestForbidden:
         commit(tree)
         code, said = guard()
         assert code == 1
-        assert said.startswith("ci.yml has not succeeded for ")
+        assert said.startswith("ci.yml must succeed for ")
 
     def test_pull_request(self, guard: Guard, registries: Registries) -> None:
         """One that it was green for in a pull request alone is, even if that came from another main."""
         registries.github.event = "pull_request"
-        assert guard()[1].startswith("ci.yml has not succeeded for ")
+        assert guard()[1].startswith("ci.yml must succeed for ")
 
     def test_placeholder(self, guard: Guard, tree: Path) -> None:
         """Each value of project.toml that nobody has filled is named."""
@@ -115,12 +115,12 @@ class TestForbidden:
         path.write_text(re.sub("(?m)^author = .*", 'author = "OWNER"', path.read_text("utf-8")), "utf-8")
         code, said = guard()
         assert code == 1
-        assert "project.toml: dify.author is a placeholder: fill it, then hatch run manifests\n" in said
+        assert "project.toml: dify.author must be filled in: edit it, then run `hatch run manifests`\n" in said
 
     def test_no_public_key(self, guard: Guard, tree: Path) -> None:
         """Without the public key nobody could verify the Dify package."""
         (tree / PUBLIC_KEY).unlink()
-        assert f"{PUBLIC_KEY} is missing: make the pair of keys (RELEASING.md)\n" in guard()[1]
+        assert f"{PUBLIC_KEY} is missing: create the key pair (RELEASING.md)\n" in guard()[1]
 
     def test_all_at_once(self, guard: Guard, tree: Path, registries: Registries) -> None:
         """All that forbids it is said at once."""
@@ -139,7 +139,7 @@ class TestSecret:
         """A secret that is missing is named, with the environment that it belongs to."""
         done = step("release_guard", "--secret", name, GIVEN=given)
         assert done.returncode == 1
-        assert done.stderr.startswith(f"The secret {name} of the environment {SECRETS[name]} is missing")
+        assert done.stderr.startswith(f"secret {name} of the environment {SECRETS[name]} is missing")
 
     @pytest.mark.parametrize("name", SECRETS)
     def test_given(self, name: str, step: Step) -> None:

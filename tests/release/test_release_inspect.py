@@ -83,8 +83,8 @@ class TestFiles:
         """An artefact that is missing is named, and one that is too much."""
         (dist / names["dify"]).rename(dist / "page_stats-9.9.9.difypkg")
         assert release_inspect.inspect(dist, tree) == [
-            f"{names['dify']} is missing: hatch run build",
-            f"page_stats-9.9.9.difypkg is not one of the files of {stated(tree)}.",
+            f"{names['dify']} is missing: run `hatch run build`",
+            f"page_stats-9.9.9.difypkg is unexpected: {stated(tree)} has no such file",
         ]
 
     def test_nothing_built(self, tree: Path) -> None:
@@ -104,7 +104,7 @@ class TestFiles:
     )
     def test_extra(self, changed: Change, kind: str, name: str) -> None:
         """A file that no package needs is."""
-        assert changed(kind, {name: b""}) == [f"holds {name}, which it should not"]
+        assert changed(kind, {name: b""}) == [f"contains unexpected {name}"]
 
     @pytest.mark.parametrize(
         ("kind", "name"),
@@ -139,14 +139,15 @@ class TestFiles:
     )
     def test_other_contents(self, changed: Change, kind: str, name: str, source: str) -> None:
         """A file that is not as it is in the tree is, be it a line end that differs."""
-        assert changed(kind, {name: ("\n", "\r\n")}) == [f"{name} is not what packages/{source} is: hatch run build"]
+        fault = f"{name} differs from packages/{source}: run `hatch run build`"
+        assert changed(kind, {name: ("\n", "\r\n")}) == [fault]
 
     def test_link(self, changed: Change, tree: Path, tmp_path: Path) -> None:
         """A file that is a link in the tree is named, for there is no knowing what is behind it elsewhere."""
         name = "packages/page_stats_core/src/page_stats_core/py.typed"
         (tree / name).rename(tmp_path / "behind")
         (tree / name).symlink_to(tmp_path / "behind")
-        fault = "page_stats_core/py.typed is a link in the tree: elsewhere it is another file"
+        fault = "page_stats_core/py.typed must be a regular file in the tree, not a link"
         assert changed("core wheel", {}) == [fault, f"page_stats_core-{stated(tree)}.tar.gz: src/{fault}"]
 
     def test_packed(self, dist: Path, tree: Path, names: dict[str, str]) -> None:
@@ -155,7 +156,8 @@ class TestFiles:
         link.external_attr = (stat.S_IFLNK | 0o777) << 16
         with zipfile.ZipFile(dist / names["dify"], "a") as archive:
             archive.writestr(link, "/etc/hostname")
-        assert f"{names['dify']}: holds main.py.link, which is no plain file" in release_inspect.inspect(dist, tree)
+        fault = f"{names['dify']}: contains main.py.link, which must be a regular file"
+        assert fault in release_inspect.inspect(dist, tree)
 
     def test_committed(self, dist: Path, tree: Path, names: dict[str, str]) -> None:
         """A file that was added to the tree must be in what is built of it, if it is of a kind that packages hold."""
@@ -189,13 +191,13 @@ class TestVersions:
     def test_differs(self, changed: Change, tree: Path, kind: str, name: str) -> None:
         """A place within an artefact that states another version is named."""
         faults = changed(kind, {name: (stated(tree), "9.9.9")})
-        assert f"{name} says version 9.9.9, the tree {stated(tree)}" in faults
+        assert f"{name} must state version {stated(tree)}, got 9.9.9" in faults
 
     def test_wheel(self, changed: Change, tree: Path, info: Callable[[str], str]) -> None:
         """A wheel of another version under the name of this one is found out."""
         version = stated(tree)
         faults = changed("core wheel", {info("METADATA"): (f"\nVersion: {version}\n", "\nVersion: 9.9.9\n")})
-        assert faults == [f"{info('METADATA')} says version 9.9.9, the tree {version}"]
+        assert faults == [f"{info('METADATA')} must state version {version}, got 9.9.9"]
 
     @pytest.mark.parametrize(
         "pin", ["page-stats-core>=0.1.0", "page-stats-core==9.9.9", "page-stats-core", "page-stats-core==0.*"]
@@ -204,24 +206,24 @@ class TestVersions:
         """A sibling pin that is a range, or of another version, is named."""
         version = stated(tree)
         (fault,) = changed("langchain sdist", {"PKG-INFO": (f"page-stats-core=={version}", pin)})
-        assert fault == f"requires {pin}, which is not the pin page-stats-core=={version}"
+        assert fault == f"must require page-stats-core=={version}, got {pin}"
 
 
 class TestLicence:
     @pytest.mark.parametrize("kind", ["core sdist", "langchain sdist", "dify", "openclaw"])
     def test_missing(self, changed: Change, kind: str) -> None:
         """A licence that is missing is."""
-        assert changed(kind, {"LICENSE": None}) == ["lacks LICENSE", "has no LICENSE"]
+        assert changed(kind, {"LICENSE": None}) == ["lacks LICENSE", "LICENSE is missing"]
 
     def test_missing_in_a_wheel(self, changed: Change, info: Callable[[str], str]) -> None:
         """So it is in a wheel, where it lies elsewhere."""
         name = info("licenses/LICENSE")
-        assert changed("core wheel", {name: None}) == [f"lacks {name}", "has no LICENSE"]
+        assert changed("core wheel", {name: None}) == [f"lacks {name}", "LICENSE is missing"]
 
     def test_another(self, changed: Change) -> None:
         """A licence with another text, or another name in the metadata, is."""
-        assert "has no LICENSE with the text of ours" in changed("openclaw", {"LICENSE": b"All yours."})
-        assert "package.json states the licence ISC, not MIT" in changed(
+        assert "LICENSE must be the repository's LICENSE" in changed("openclaw", {"LICENSE": b"All yours."})
+        assert "package.json must state the licence MIT, got ISC" in changed(
             "openclaw", {"package.json": ('"MIT"', '"ISC"')}
         )
 
@@ -240,17 +242,17 @@ class TestPrivate:
     def test_text(self, changed: Change, text: str) -> None:
         """Paths of a machine, places of an index and keys are found in any file."""
         (fault,) = changed("openclaw", {"dist/index.js": f"See {text}".encode()})
-        assert fault.startswith("dist/index.js holds ")
+        assert fault.startswith("dist/index.js must not contain ")
         assert fault.endswith(text)
 
     def test_tree(self, changed: Change, tree: Path) -> None:
         """So is the folder in which it was built."""
-        assert "main.py says where it was built" in changed("dify", {"main.py": str(tree).encode()})
+        assert "main.py reveals where it was built" in changed("dify", {"main.py": str(tree).encode()})
 
     def test_direct_url(self, changed: Change, info: Callable[[str], str]) -> None:
         """What an installer notes of a local file is not published."""
         name = info("direct_url.json")
-        assert f"{name} says where it was installed from" in changed("core wheel", {name: b"{}"})
+        assert f"{name} reveals where it was installed from" in changed("core wheel", {name: b"{}"})
 
 
 def test_twine(dist: Path, names: dict[str, str], info: Callable[[str], str]) -> None:

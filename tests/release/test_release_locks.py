@@ -48,11 +48,11 @@ def test_host(tree: Path, name: str, line: str, fault: str) -> None:
     path.write_text(f"{before}{line}\n", "utf-8")
     git(tree, "add", name)
     number = len(before.splitlines()) + 1
-    assert release_locks.faults(tree) == [f"{name}:{number}: names where packages come from: {fault}"]
+    assert release_locks.faults(tree) == [f"{name}:{number}: must not name where packages come from: {fault}"]
 
 
 @pytest.mark.parametrize("line", ["tides>=1", "tides", "./tides", "-r others.txt", "tides==1.*"])
 def test_range(tree: Path, line: str) -> None:
     """What is not one exact version is named, likewise."""
     (tree / "constraints.txt").write_text(f"certifi==2026.1.1 ; python_version < '3.12'\n{line}\n")
-    assert release_locks.faults(tree) == [f"constraints.txt:2: pins no exact version: {line}"]
+    assert release_locks.faults(tree) == [f"constraints.txt:2: must pin an exact version: {line}"]

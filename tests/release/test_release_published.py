@@ -47,21 +47,21 @@ class TestAll:
         (registries.index.folder / name).write_bytes(b"another")
         done = step("release_published", sealed, "1.0.0")
         assert done.returncode == 1
-        assert done.stderr.startswith(f"PyPI has {name} already, with other bytes: this version is published.")
+        assert done.stderr.startswith(f"PyPI already has {name} with other bytes: this version is published")
 
     def test_other_bytes_on_clawhub(self, sealed: Path, step: Step, registries: Registries) -> None:
         """So does a plugin that ClawHub has with other bytes."""
         registries.clawhub.add("openclaw-page-stats", "1.0.0", tarball("1.0.0-other"))
         done = step("release_published", sealed, "1.0.0")
         assert done.returncode == 1
-        assert done.stderr.startswith(f"ClawHub has {PLUGIN} already, with other bytes: this version is published.")
+        assert done.stderr.startswith(f"ClawHub already has {PLUGIN} with other bytes: this version is published")
 
     def test_changed_after_the_sums(self, sealed: Path, step: Step) -> None:
         """A file that is not the one that was listed is not published."""
         (sealed / CORE[0]).write_bytes(b"changed")
         done = step("release_published", sealed, "1.0.0")
         assert done.returncode == 1
-        assert done.stderr.startswith(f"{CORE[0]} is not the file that SHA256SUMS lists")
+        assert done.stderr.startswith(f"{CORE[0]} must match its digest in SHA256SUMS")
 
 
 class TestGather:
@@ -88,7 +88,7 @@ class TestGather:
         """To have nothing to publish is a fault, not a success."""
         (sealed / "SHA256SUMS").write_text("")
         done = step("release_published", sealed, "1.0.0", "--pypi", "core", "--gather", tmp_path / "upload")
-        assert (done.returncode, done.stderr) == (1, "There is no distribution of page-stats-core to publish.\n")
+        assert (done.returncode, done.stderr) == (1, "no distribution of page-stats-core to publish\n")
 
 
 def test_of_project() -> None:

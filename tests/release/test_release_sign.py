@@ -71,7 +71,7 @@ class TestWrong:
     def test_other_key(self, pair: Pair, dist: Path, tmp_path: Path) -> None:
         """Another key than that of the public key is refused, and nothing is written."""
         other, _ = make_pair(tmp_path / "other", bits=2048)
-        with pytest.raises(PackageError, match=r"The secret DIFY_SIGNING_KEY is not the private key of packages/"):
+        with pytest.raises(PackageError, match=r"secret DIFY_SIGNING_KEY must be the private key of packages/"):
             sign_release(dist, "1.0.0", other.read_text(), pair[1])
         assert os.listdir(dist) == ["page_stats-1.0.0.difypkg"]  # noqa: PTH208
 
@@ -81,5 +81,5 @@ class TestWrong:
         secret = pair[0][cut]
         with pytest.raises(PackageError) as caught:
             sign_release(dist, "1.0.0", secret, pair[1])
-        assert str(caught.value).startswith("The secret DIFY_SIGNING_KEY is not the private key of")
+        assert str(caught.value).startswith("secret DIFY_SIGNING_KEY must be the private key of")
         assert not [line for line in secret.splitlines() if line and line in str(caught.value)]

@@ -45,7 +45,7 @@ class TestRefused:
     def test_missing(self, dist: Path) -> None:
         """One that is missing is named."""
         artefacts.openclaw(dist).unlink()
-        with pytest.raises(SystemExit, match=r"^openclaw-page-stats-.*\.tgz: not there\. hatch run build$"):
+        with pytest.raises(SystemExit, match=r"^missing files: openclaw-page-stats-.*\.tgz; run `hatch run build`$"):
             release_test.refuse_unfit(dist)
 
     @pytest.mark.slow
@@ -61,7 +61,7 @@ class TestRefused:
         """A signed package of other files than the one that is tested is refused."""
         package = Package.read(artefacts.dify(dist))
         artefacts.dify(dist).write_bytes(Package({**package.entries, "PRIVACY.md": b""}).to_bytes())
-        with pytest.raises(SystemExit, match="holds other files than the package that is not signed"):
+        with pytest.raises(SystemExit, match="must contain the same files as the unsigned package"):
             release_test.refuse_unfit(dist)
 
 
@@ -134,7 +134,7 @@ class TestFailing:
 
 
 class TestCommand:
-    @pytest.mark.parametrize(("kind", "reason"), [("none", "ARTEFACT_TESTS is none; it may be full or smoke.")])
+    @pytest.mark.parametrize(("kind", "reason"), [("none", "ARTEFACT_TESTS must be full or smoke, got 'none'")])
     def test_kind(self, kind: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
         """A kind of tests that is none is refused, since it would be less than was thought."""
         monkeypatch.setenv("ARTEFACT_TESTS", kind)

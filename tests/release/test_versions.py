@@ -49,7 +49,7 @@ class TestOrder:
     )
     def test_none(self, version: str) -> None:
         """What is not a version in every dialect is refused, whoever asks."""
-        with pytest.raises(SystemExit, match="is no version: it must be"):
+        with pytest.raises(SystemExit, match=r"^version must be N\.N\.N or N\.N\.N-rcN"):
             versions.order(version)
 
     @pytest.mark.parametrize("version", ["0.1.0", "9999.9999.9999-rc999"])
@@ -100,33 +100,33 @@ class TestRefused:
     @pytest.mark.parametrize("version", ["1.0", ""])
     def test_no_version(self, version: str, refused: Callable[[str], str]) -> None:
         """What is no version is."""
-        assert refused(version).startswith(f"{version!r} is no version")
+        assert refused(version).startswith("version must be N.N.N or N.N.N-rcN")
 
     def test_lower(self, refused: Callable[[str], str], tree: Path) -> None:
         """A version lower than the tree's is, and one lower than a tag's."""
-        assert refused("0.0.9") == f"0.0.9 is lower than {versions.stated(tree)}, the last one."
+        assert refused("0.0.9") == f"version must not be lower than {versions.stated(tree)}, the last one, got 0.0.9"
         git(tree, "tag", "v9998.0.0")
         git(tree, "tag", "vague")
-        assert refused(NEXT) == f"{NEXT} is lower than 9998.0.0, the last one."
+        assert refused(NEXT) == f"version must not be lower than 9998.0.0, the last one, got {NEXT}"
 
     def test_released(self, refused: Callable[[str], str], tree: Path) -> None:
         """A version that was released is, be it the tree's."""
         version = versions.stated(tree)
         changelog.write(version, tree)
         commit(tree)
-        assert refused(version) == f"{version} has been released: a version is used once."
+        assert refused(version) == f"{version} is already released: use another version"
 
     def test_nothing_new(self, refused: Callable[[str], str], tree: Path) -> None:
         """A version that would have no section in the changelog is."""
         for path in (tree / "changelog.d").glob("+*.md"):
             path.unlink()
         commit(tree)
-        assert refused(NEXT).startswith(f"{NEXT} would have no section in the changelog")
+        assert refused(NEXT).startswith(f"changelog.d must contain a fragment for the changelog section of {NEXT}")
 
     def test_not_committed(self, refused: Callable[[str], str], tree: Path) -> None:
         """In a tree that is not committed any is, and the files are named."""
         (tree / "notes").write_text("")
-        assert refused(NEXT) == "Not committed: notes. Commit or remove that first."
+        assert refused(NEXT) == "uncommitted changes: notes; commit or remove them first"
 
 
 class TestCheck:
@@ -160,31 +160,32 @@ class TestCheck:
     def test_no_version(self, run: Run, edit: Callable[..., None]) -> None:
         """A version that was written by hand and is none is refused."""
         edit("packages/page_stats_core/pyproject.toml", '\nversion = "', '\nversion = "v')
-        assert "is no version" in run("versions", "--check").stderr
+        assert "version must be N.N.N or" in run("versions", "--check").stderr
 
     def test_lower(self, run: Run, tree: Path) -> None:
         """A version lower than the last of the changelog is, too."""
         changelog.write("9998.0.0", tree)
-        assert "which is lower than 9998.0.0, the last one of CHANGELOG.md." in run("versions", "--check").stderr
+        why = "version must not be lower than 9998.0.0, the last one in CHANGELOG.md"
+        assert run("versions", "--check").stderr == f"{why}, got {versions.stated(tree)}\n"
 
     def test_of_none(self, run: Run) -> None:
         """So is asking for what is none."""
-        assert "'' is no version" in run("versions", "--check", "").stderr
+        assert "got ''" in run("versions", "--check", "").stderr
 
     def test_of_another(self, run: Run, tree: Path) -> None:
         """Where a version is asked for, the tree must be at it."""
         assert run("versions", "--check", NEXT).stderr == (
-            f"The tree is at {versions.stated(tree)}, not at {NEXT}: hatch run version {NEXT}\n"
+            f"the tree must be at {NEXT}, not {versions.stated(tree)}: run `hatch run version {NEXT}`\n"
         )
 
     def test_without_a_section(self, run: Run, tree: Path) -> None:
         """A version that is not in the changelog is not to be released."""
-        assert "CHANGELOG.md has no section of" in run("versions", "--check", versions.stated(tree)).stderr
+        assert "CHANGELOG.md must have a section for" in run("versions", "--check", versions.stated(tree)).stderr
 
     def test_not_committed(self, run: Run, tree: Path) -> None:
         """What is not committed is not to be released."""
         assert run("versions", NEXT).returncode == 0
-        assert "Not committed: " in run("versions", "--check", NEXT).stderr
+        assert "uncommitted changes: " in run("versions", "--check", NEXT).stderr
 
 
 def stated_in(tree: Path) -> set[str]:

@@ -25,7 +25,7 @@ class TestUncommitted:
         (tree / "staged").write_text("")
         git(tree, "add", "staged")
         assert sorted(work_tree.uncommitted(tree)) == ["LICENSE", "README.md", "a file", "staged"]
-        with pytest.raises(SystemExit, match=r"^Not committed: .*LICENSE.* Commit or remove that first\.$"):
+        with pytest.raises(SystemExit, match=r"^uncommitted changes: .*LICENSE.*; commit or remove them first$"):
             work_tree.refuse_uncommitted(tree)
 
     def test_many(self, tree: Path) -> None:
@@ -38,14 +38,14 @@ class TestUncommitted:
 
 def test_no_repository(tmp_path: Path) -> None:
     """Where there is no repository, git's own words are passed on."""
-    with pytest.raises(SystemExit, match=r"git status: .*not a git repository"):
+    with pytest.raises(SystemExit, match=r"git status failed: .*not a git repository"):
         work_tree.uncommitted(tmp_path)
 
 
 def test_no_git(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without git nobody can say whether everything is committed, so nothing is held to be."""
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(SystemExit, match=r"^git is not found"):
+    with pytest.raises(SystemExit, match=r"^git not found"):
         work_tree.refuse_uncommitted(tree)
 
 

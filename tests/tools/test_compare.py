@@ -163,7 +163,7 @@ class TestChosen:
 
     def test_unknown(self) -> None:
         """A name that means nothing is refused."""
-        with pytest.raises(SystemExit, match="There is no swarm; there are langchain"):
+        with pytest.raises(SystemExit, match=r"unknown name 'swarm' \(choose from langchain"):
             compare.chosen(CONTRACTS, ["swarm"])
 
 

@@ -16,7 +16,7 @@ import pytest
 
 PROGRAM = b"#!/bin/sh\n" + bytes(200_000)
 SYSTEM = "linux-amd64"
-WHY = f"DIFY_CLI is not set, dify is not on the PATH, and release {dify_cli.VERSION} "
+WHY = f"DIFY_CLI is unset, dify was not found on the PATH, and release {dify_cli.VERSION} "
 
 Offer = Callable[..., None]
 
@@ -84,7 +84,7 @@ class TestFind:
     def test_given_and_not_there(self, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """A DIFY_CLI that is nothing, or a folder, is not replaced by anything else."""
         monkeypatch.setenv("DIFY_CLI", str(tmp_path / name))
-        assert dify_cli.find_cli() == (None, f"DIFY_CLI names no program: {tmp_path / name}")
+        assert dify_cli.find_cli() == (None, f"DIFY_CLI must name a program, got {tmp_path / name}")
 
     def test_nowhere(self) -> None:
         """Where there is none, it is said what is missing."""
@@ -114,27 +114,27 @@ class TestDownloaded:
     def test_another(self, offer: Offer, tmp_path: Path) -> None:
         """Anything else is not kept."""
         offer(b"#!/bin/rm\n")
-        assert dify_cli.downloaded(SYSTEM, tmp_path / "kept") == (None, f"{WHY}is not what was pinned")
+        assert dify_cli.downloaded(SYSTEM, tmp_path / "kept") == (None, f"{WHY}does not match the pinned checksum")
         assert not (tmp_path / "kept").exists()
 
     def test_cut(self, offer: Offer, tmp_path: Path) -> None:
         """Nor is a program of which the end does not come."""
         offer(PROGRAM[:-1000], missing=1000)
         path, why = dify_cli.downloaded(SYSTEM, tmp_path / "kept")
-        assert (path, why.startswith(f"{WHY}cannot be downloaded (IncompleteRead")) == (None, True)
+        assert (path, why.startswith(f"{WHY}could not be downloaded (IncompleteRead")) == (None, True)
         assert not (tmp_path / "kept").exists()
 
     def test_no_network(self, tmp_path: Path) -> None:
         """Where nobody answers, that is the reason."""
         path, why = dify_cli.downloaded(SYSTEM, tmp_path)
-        assert (path, why.startswith(f"{WHY}cannot be downloaded (")) == (None, True)
+        assert (path, why.startswith(f"{WHY}could not be downloaded (")) == (None, True)
 
     def test_nowhere_to_keep_it(self, offer: Offer, tmp_path: Path) -> None:
         """Where nothing can be kept, that is the reason."""
         (tmp_path / "file").touch()
         offer(PROGRAM)
         path, why = dify_cli.downloaded(SYSTEM, tmp_path / "file" / "kept")
-        assert (path, why.startswith(f"{WHY}cannot be kept in {tmp_path}")) == (None, True)
+        assert (path, why.startswith(f"{WHY}could not be saved in {tmp_path}")) == (None, True)
 
     def test_at_once(self, offer: Offer, tmp_path: Path) -> None:
         """Several who download it at once all get it whole, and leave nothing else behind."""
@@ -146,4 +146,4 @@ class TestDownloaded:
 
     def test_unknown_system(self, tmp_path: Path) -> None:
         """For a system that is not pinned there is none."""
-        assert dify_cli.downloaded("plan9-mips", tmp_path) == (None, f"{WHY}is not known for plan9-mips")
+        assert dify_cli.downloaded("plan9-mips", tmp_path) == (None, f"{WHY}has no known build for plan9-mips")

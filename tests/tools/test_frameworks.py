@@ -116,7 +116,7 @@ class TestMissing:
         monkeypatch.setattr(compare, "_obstacle", lambda *_: obstacle)
         found = compare.prove(OTHERS, ["pydantic_ai"], list(NAMES))
         assert found.cells == {}
-        why = "pydantic_ai: framework.pydantic_ai-pinned cannot be installed: No solution found"
+        why = "pydantic_ai: installing framework.pydantic_ai-pinned failed: No solution found"
         assert found.missing == {"pydantic_ai": why}
 
     def test_keeps_the_last_proof(self, kept: Cells) -> None:

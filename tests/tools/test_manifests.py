@@ -84,7 +84,7 @@ class TestDifference:
             ("a\nB\n", "name:2: stale: 'b' should be 'B'"),
             ("a\n", "name:2: stale: 'b' should be ''"),
             ("a\nb\nc\n", "name:3: stale: '' should be 'c'"),
-            ("a\nb", "name: stale: its lines end otherwise"),
+            ("a\nb", "name: stale: its line endings differ"),
             (None, "name: stale"),
         ],
     )

@@ -59,7 +59,7 @@ class TestFindNode:
     def test_unknown_generation(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """A generation that OpenClaw does not run on is refused, not taken for the usual one."""
         monkeypatch.setenv("NODE_GENERATION", "22")
-        with pytest.raises(SystemExit, match=r"NODE_GENERATION is 22; it may be 24 or 26"):
+        with pytest.raises(SystemExit, match=r"NODE_GENERATION must be 24 or 26, got '22'"):
             nodejs.find_node()
 
     def test_wheel(self) -> None:
@@ -91,5 +91,5 @@ def test_main(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 def test_unknown_program(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that is not there is named, with what may bring it."""
     monkeypatch.setattr(sys, "argv", ["nodejs", "no-such-program"])
-    with pytest.raises(SystemExit, match="no-such-program is not found; perhaps `hatch run node:install`"):
+    with pytest.raises(SystemExit, match="no-such-program not found: run `hatch run node:install` first"):
         nodejs.main()

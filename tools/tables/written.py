@@ -18,13 +18,13 @@ TABLES: Final = Path(__file__).resolve().parents[2] / "spec" / "tables"
 def keep(name: str, table: dict[str, Any], what: str) -> int:
     """Write *table* to spec/tables as *name*, or with ``--check`` tell whether it is there; return the exit status."""
     parser = argparse.ArgumentParser(description=what)
-    parser.add_argument("--check", action="store_true", help="write nothing, and fail if the file is another")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if the file is stale")
     check = parser.parse_args().check
     path = TABLES / f"{name}.json"
     text = json_text(table)
     if path.exists() and path.read_text("utf-8") == text:
         return 0
-    print(f"spec/tables/{name}.json: {'stale; to write it: hatch run tables:write' if check else 'written'}")
+    print(f"spec/tables/{name}.json: {'stale: run `hatch run tables:write`' if check else 'written'}")
     if not check:
         path.write_text(text, "utf-8", newline="\n")
     return int(check)

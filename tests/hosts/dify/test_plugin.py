@@ -49,7 +49,7 @@ class TestEnvironment:
         assert done.stdout == ""
         assert done.stderr == (
             "page_stats failed to start: No module named 'dify_plugin'. "
-            "Install the packages in requirements.txt with Python 3.12 or later.\n"
+            "Install requirements.txt with Python 3.12 or later.\n"
         )
 
 
