@@ -15,8 +15,8 @@ from lib.hatch_env import python_path
 
 @pytest.fixture(scope="module")
 def scripts(index: str, install: Install) -> Path:
-    """Install the package from the index, and the agents of LangChain, into a fresh environment."""
-    return install("--extra-index-url", index, "langchain-page-stats", "langchain")
+    """Install the package from the index, LangChain's agents, and what reads the README, into a fresh environment."""
+    return install("--extra-index-url", index, "langchain-page-stats", "langchain", "markdown-it-py")
 
 
 def test_contents(langchain: Distribution) -> None:
