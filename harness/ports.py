@@ -5,9 +5,8 @@ from __future__ import annotations
 import contextlib
 import socket
 from collections.abc import Iterable
-from typing import Final
 
-LOOPBACK: Final = "127.0.0.1"
+from lib.file_server import HOST
 
 
 def free_port(among: Iterable[int] = (0,)) -> int:
@@ -15,13 +14,13 @@ def free_port(among: Iterable[int] = (0,)) -> int:
     for port in among:
         with contextlib.suppress(OSError), socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((LOOPBACK, port))
+            probe.bind((HOST, port))
             return int(probe.getsockname()[1])
     raise OSError("every port is taken")
 
 
 def accepts(port: int) -> bool:
     """Return whether something listens on *port*."""
-    with contextlib.suppress(OSError), socket.create_connection((LOOPBACK, port), 1):
+    with contextlib.suppress(OSError), socket.create_connection((HOST, port), 1):
         return True
     return False

@@ -1,34 +1,42 @@
-"""A folder on loopback: its files over HTTP, without a line for each request."""
+"""Servers on loopback, each in a thread, without a line for each request."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import HTTPServer, SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final
 
 HOST: Final = "127.0.0.1"
 
 
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+class Quiet:
+    """For a handler of requests: log none."""
+
+    def log_message(self, *_: Any) -> None:
         """Say nothing."""
 
 
-class FileServer:
-    """A server of *folder*, as a context manager; ``url`` is where it is, without a slash at its end."""
+class _Files(Quiet, SimpleHTTPRequestHandler):
+    pass
 
-    def __init__(self, folder: Path) -> None:
-        self._server = ThreadingHTTPServer((HOST, 0), partial(_Quiet, directory=folder))
-        self._thread = threading.Thread(target=self._server.serve_forever)
-        self.url = f"http://{HOST}:{self._server.server_port}"
 
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
+@contextmanager
+def running(server: HTTPServer) -> Iterator[str]:
+    """Run *server*, and yield where it is, without a slash at its end."""
+    thread = threading.Thread(target=server.serve_forever, args=[0.05], daemon=True)
+    thread.start()
+    try:
+        yield f"http://{HOST}:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
 
-    def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
+
+def file_server(folder: Path) -> AbstractContextManager[str]:
+    """Return a server of the files in *folder*, which is running while it is entered."""
+    return running(ThreadingHTTPServer((HOST, 0), partial(_Files, directory=folder)))

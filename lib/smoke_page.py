@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from lib.file_server import HOST, FileServer
+from lib.file_server import HOST, file_server
 from lib.repository import ROOT
 
 __all__ = ["HOST", "page", "read"]
@@ -20,8 +20,8 @@ WORDS: Final = 62
 @contextmanager
 def page() -> Iterator[str]:
     """Serve the page, and yield its URL."""
-    with FileServer(FOLDER) as server:
-        yield f"{server.url}/{NAME}"
+    with file_server(FOLDER) as url:
+        yield f"{url}/{NAME}"
 
 
 def read(told: dict[str, Any]) -> str:

@@ -6,11 +6,13 @@ import contextlib
 import threading
 from collections.abc import Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Final
+from typing import Final
 
 from harness.ports import free_port
+from lib.file_server import HOST, Quiet, running
 
-HOST: Final = "127.0.0.1"
+__all__ = ["HOST", "Pages", "pages"]
+
 HTML: Final = "text/html; charset=utf-8"
 BODIES: Final[Mapping[str, tuple[str, bytes]]] = {
     "/tide.html": (HTML, b"<!doctype html><title>Low water</title><p>Four words stand here."),
@@ -37,7 +39,7 @@ class _Server(ThreadingHTTPServer):
         self.pages = Pages(self.server_port)
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(Quiet, BaseHTTPRequestHandler):
     server: _Server
 
     def do_GET(self) -> None:
@@ -54,16 +56,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, *_: Any) -> None:
-        """Say nothing."""
-
 
 @contextlib.contextmanager
 def pages() -> Iterator[Pages]:
     """Yield the pages."""
-    with _Server() as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
+    server = _Server()
+    with running(server):
         yield server.pages
-        server.shutdown()
-        thread.join()

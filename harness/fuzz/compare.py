@@ -6,10 +6,11 @@ import base64
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from harness.fuzz.bodies import parse_input
 from harness.fuzz.rules import address_input, arguments_input, url_input
@@ -69,21 +70,15 @@ class Difference:
         return self.input.case(self.answers[DIALECTS[0]]) + answers
 
 
-class Languages:
+class Languages(ExitStack):
     """The processes of both languages, as a context manager."""
 
     def __init__(self) -> None:
         rows = {dialect.name: dialect for dialect in load_dialects() if dialect.name in DIALECTS}
         if missing := [program for row in rows.values() for program in row.missing()]:
             sys.exit(f"Not run: {', '.join(missing)} is not on the PATH.")
-        self._processes = {name: DialectProcess(rows[name]) for name in DIALECTS}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for process in self._processes.values():
-            process.close()
+        super().__init__()
+        self._processes = {name: self.enter_context(DialectProcess(rows[name])) for name in DIALECTS}
 
     def answer(self, name: str, one: Input) -> Any:
         """Return what the dialect *name* answers to *one*."""

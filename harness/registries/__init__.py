@@ -8,24 +8,23 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Self
 
 from harness.registries.clawhub import ClawHub
 from harness.registries.github import GitHub
 from harness.registries.index import Index
-from harness.registries.serving import Serving
+from harness.registries.serving import serving
 
 __all__ = ["ClawHub", "GitHub", "Index", "Registries"]
 
 
-class Registries:
+class Registries(ExitStack):
     """All of them, running from here to ``close``, each with a folder in *folder*.
 
     *repository* is ``owner/name``; projects that the index does not hold are looked up at *fallback*, if there is one.
     """
 
     def __init__(self, folder: Path, repository: str, fallback: str = "") -> None:
-        self._running = ExitStack()
+        super().__init__()
         self.github = GitHub(folder / "github", repository)
         self.github_url = self._serve(self.github)
         self.index = Index(folder / "index", self.github.identity, fallback)
@@ -34,7 +33,7 @@ class Registries:
         self.clawhub_url = self._serve(self.clawhub)
 
     def _serve(self, application: GitHub | Index | ClawHub) -> str:
-        return self._running.enter_context(Serving(application)).url
+        return self.enter_context(serving(application))
 
     def places(self) -> dict[str, str]:
         """Return the environment variables by which the steps of a release are told where these are."""
@@ -43,13 +42,3 @@ class Registries:
             "GITHUB_API_URL": self.github_url,
             "PYPI_INDEX": f"{self.index_url}/simple",
         }
-
-    def close(self) -> None:
-        """Stop them all."""
-        self._running.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-import threading
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from http import HTTPStatus
 from socketserver import ThreadingMixIn
-from typing import Any, Final, Self
+from typing import Any, Final
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+
+from lib.file_server import HOST, Quiet, running
 
 Environ = dict[str, Any]
 StartResponse = Callable[..., Any]
@@ -24,33 +26,13 @@ class Threads(ThreadingMixIn, WSGIServer):
     daemon_threads = True
 
 
-class Silent(WSGIRequestHandler):
-    """Says nothing of what it handles."""
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Say nothing."""
+class _Handler(Quiet, WSGIRequestHandler):
+    pass
 
 
-class Serving:
-    """A server for *application* on 127.0.0.1, running from here to ``close``."""
-
-    def __init__(self, application: Application) -> None:
-        self._server = make_server("127.0.0.1", 0, application, Threads, Silent)
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
-        self._thread.start()
-        self.url = f"http://127.0.0.1:{self._server.server_port}"
-
-    def close(self) -> None:
-        """Stop it."""
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
+def serving(application: Application) -> AbstractContextManager[str]:
+    """Return a server for *application* on 127.0.0.1, which is running while it is entered."""
+    return running(make_server(HOST, 0, application, Threads, _Handler))
 
 
 def body(environ: Environ) -> bytes:

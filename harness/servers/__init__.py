@@ -11,7 +11,6 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Self
 
 from harness.servers import proxy, tls
 from harness.servers.answers import answer
@@ -29,18 +28,18 @@ __all__ = ["INTERNAL", "PUBLIC", "ROUTES", "Servers"]
 ROOMS = (bodies, closing, encodings, headers, ordinary, redirects, titles)
 
 
-class Servers:
-    """All of them, running from here to ``close``.
+class Servers(ExitStack):
+    """All of them, running from here to ``close``, which leaves no thread and no socket.
 
     ``places`` are the URLs and ports by which cases and tests name them; harness/parity/README.md lists them.
     ``seen`` are the heads that the working proxies read.
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self.places: dict[str, str] = {}
         self.seen: list[Request] = []
         self.certificates = tls.Certificates()
-        self._running = ExitStack()
         self._start_internal()
         self._start_public()
         self._start_tls()
@@ -51,45 +50,35 @@ class Servers:
         """How often anybody connected to the internal server."""
         return self._internal.connections
 
-    def close(self) -> None:
-        """Stop them all; no thread and no socket is left."""
-        self._running.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
-
     def _start_internal(self) -> None:
-        self._internal = self._running.enter_context(Listener(INTERNAL, _serve_internal))
+        self._internal = self.enter_context(Listener(INTERNAL, _serve_internal))
         self.places |= {"internal": f"http://{self._internal.authority}", "internal_port": str(self._internal.port)}
 
     def _start_public(self) -> None:
-        public = self._running.enter_context(Listener(PUBLIC, partial(serve, places=self.places)))
+        public = self.enter_context(Listener(PUBLIC, partial(serve, places=self.places)))
         self.places |= {"base": f"http://{public.authority}", "port": str(public.port)}
         self.places["tls_plain"] = f"https://{public.authority}"
         for name, kind in {"full": FullQueue, "refused": Refused}.items():
             nobody = kind(PUBLIC)
-            self._running.callback(nobody.close)
+            self.callback(nobody.close)
             self.places[name] = f"http://{PUBLIC}:{nobody.port}"
         self.pages = Pages(PUBLIC)
-        self._running.callback(self.pages.close)
+        self.callback(self.pages.close)
         self.places["pages"] = self.pages.base
 
     def _start_tls(self) -> None:
         for name, handler in tls.handlers(self.certificates, self.places).items():
-            listener = self._running.enter_context(Listener(PUBLIC, handler))
+            listener = self.enter_context(Listener(PUBLIC, handler))
             self.places[name] = f"https://{listener.authority}"
             if name == "tls":
                 self.places["tls_port"] = str(listener.port)
-        folder = self._running.enter_context(TemporaryDirectory(prefix="page-stats-"))
+        folder = self.enter_context(TemporaryDirectory(prefix="page-stats-"))
         self.places["ca"] = str(Path(folder) / "ca.pem")
         self.certificates.write(Path(self.places["ca"]))
 
     def _start_proxies(self) -> None:
         for name, handler in proxy.handlers(self.seen).items():
-            listener = self._running.enter_context(Listener(INTERNAL, handler))
+            listener = self.enter_context(Listener(INTERNAL, handler))
             self.places[name] = f"http://{listener.authority}"
             if name == "proxy_locked":
                 self.places["proxy_unlocked"] = f"http://{proxy.CREDENTIALS_IN_URL}@{listener.authority}"

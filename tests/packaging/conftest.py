@@ -13,7 +13,7 @@ import pytest
 
 from harness.distributions import Distribution, Install, Run, distribution
 from lib.difypkg.keys import make_pair
-from lib.file_server import FileServer
+from lib.file_server import file_server
 from lib.repository import ROOT
 
 
@@ -36,8 +36,8 @@ def index(core: Distribution, langchain: Distribution, tmp_path_factory: pytest.
     for name, wheel in (("page-stats-core", core.wheel), ("langchain-page-stats", langchain.wheel)):
         (root / "simple" / name).mkdir(parents=True)
         shutil.copy(wheel, root / "simple" / name)
-    with FileServer(root) as server:
-        yield f"{server.url}/simple/"
+    with file_server(root) as url:
+        yield f"{url}/simple/"
 
 
 @pytest.fixture(scope="session")

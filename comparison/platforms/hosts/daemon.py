@@ -16,10 +16,10 @@ from comparison.platforms.hosts.dify import TOY, content
 from harness.hosts.dify.daemon import Daemon, DaemonError
 from harness.hosts.dify.plugin import Answer
 from harness.hosts.dify.services import Services, find_parts
-from harness.ports import LOOPBACK
 from lib.difypkg.archive import Package
 from lib.difypkg.keys import make_pair, read_private
 from lib.difypkg.sign import sign
+from lib.file_server import HOST
 from lib.locate.dify_sdk import NOT_HERE, find_python
 
 PLUGIN = "toys/echo"
@@ -112,7 +112,7 @@ def running() -> Iterator[InDaemon]:
 
 def health(port: int) -> dict[str, Any]:
     """Return what the daemon says of itself."""
-    connection = http.client.HTTPConnection(LOOPBACK, port, timeout=30)
+    connection = http.client.HTTPConnection(HOST, port, timeout=30)
     connection.request("GET", "/health/check")
     told: dict[str, Any] = json.load(connection.getresponse())
     connection.close()

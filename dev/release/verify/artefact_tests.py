@@ -84,10 +84,10 @@ def prepare(scratch: Path, dist: Path) -> Path:
     (scratch / "index").mkdir()
     version = canonical(stated())
     ours = [f"{name}=={version}" for name in local_index.OURS.values()]
-    with local_index.Index(scratch / "index", dist) as index:
+    with local_index.index(scratch / "index", dist) as url:
         # as a user does, who asks for one and is given both; and with what the tests need
-        local_index.install(scratch / "user", index, [ours[1]])
-        python = local_index.install(scratch / "tests", index, [*ours, *local_index.requirements()])
+        local_index.install(scratch / "user", url, [ours[1]])
+        python = local_index.install(scratch / "tests", url, [*ours, *local_index.requirements()])
     for wheel in dist.glob("*.whl"):
         if names := local_index.differing(python, wheel):
             sys.exit(f"{', '.join(names)}: not installed as in {wheel.name}.")

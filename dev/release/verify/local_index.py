@@ -7,44 +7,37 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, Self
+from typing import Final
 
 from lib import artefacts
-from lib.file_server import FileServer
+from lib.file_server import file_server
 from lib.repository import ROOT
 
 OURS: Final = {"page_stats_core": "page-stats-core", "langchain_page_stats": "langchain-page-stats"}
 
 
-class Index:
-    """An index in *folder* of the distributions of *dist*, as a context manager."""
-
-    def __init__(self, folder: Path, dist: Path) -> None:
-        for stem, name in OURS.items():
-            (folder / "simple" / name).mkdir(parents=True)
-            for path in (*dist.glob(f"{stem}-*.whl"), *dist.glob(f"{stem}-*.tar.gz")):
-                shutil.copyfile(path, folder / "simple" / name / path.name)
-        self._server = FileServer(folder)
-        self.url = f"{self._server.url}/simple/"
-
-    def __enter__(self) -> Self:
-        self._server.__enter__()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._server.__exit__(*exception)
+@contextmanager
+def index(folder: Path, dist: Path) -> Iterator[str]:
+    """Serve an index in *folder* of the distributions of *dist*, and yield its URL."""
+    for stem, name in OURS.items():
+        (folder / "simple" / name).mkdir(parents=True)
+        for path in (*dist.glob(f"{stem}-*.whl"), *dist.glob(f"{stem}-*.tar.gz")):
+            shutil.copyfile(path, folder / "simple" / name / path.name)
+    with file_server(folder) as url:
+        yield f"{url}/simple/"
 
 
-def install(folder: Path, index: Index, wanted: Sequence[str]) -> Path:
-    """Install *wanted* into a new environment in *folder*, ours from *index* alone; return the interpreter."""
+def install(folder: Path, url: str, wanted: Sequence[str]) -> Path:
+    """Install *wanted* into a new environment in *folder*, ours from the index at *url*; return its interpreter."""
     uv(["venv", "--quiet", "--python", sys.executable, str(folder)])
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     # uv asks the first index that knows a name, and no other; what it remembers of an earlier one is not looked at
     fresh = [option for name in OURS.values() for option in ("--refresh-package", name)]
     pins = ["--constraint", str(ROOT / "constraints.txt")]
-    uv(["pip", "install", "--quiet", "--python", str(python), "--index", index.url, *fresh, *pins, *wanted])
+    uv(["pip", "install", "--quiet", "--python", str(python), "--index", url, *fresh, *pins, *wanted])
     uv(["pip", "check", "--quiet", "--python", str(python)])
     return python
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from harness.hosts.dify.plugin import Answer
 from harness.hosts.dify.services import SERVER_KEY
-from harness.ports import LOOPBACK
+from lib.file_server import HOST
 
 TASK_SECONDS: Final = 300.0
 
@@ -100,7 +100,7 @@ class Daemon:
         content_type: str = "application/json",
         plugin: str | None = None,
     ) -> str:
-        connection = http.client.HTTPConnection(LOOPBACK, self._port, timeout=120)
+        connection = http.client.HTTPConnection(HOST, self._port, timeout=120)
         headers = {"X-Api-Key": SERVER_KEY, **({"Content-Type": content_type} if body else {})}
         connection.request(method, path, body, headers | ({"X-Plugin-ID": plugin} if plugin else {}))
         text = connection.getresponse().read().decode()

@@ -11,13 +11,14 @@ import subprocess
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from harness.hosts.dify.environment import base_python, path_with, uv_path
 from harness.hosts.dify.server import READY_SECONDS, Server, Start, find_server
-from harness.ports import LOOPBACK, accepts, free_port
+from harness.ports import accepts, free_port
 from harness.processes import end
 from harness.waiting import eventually
+from lib.file_server import HOST
 
 PASSWORD: Final = "loopback-only"  # of services that live as long as the test
 SERVER_KEY: Final = "test-key"
@@ -45,28 +46,25 @@ def postgres_programs() -> Path | None:
     return folders[-1] if folders else None
 
 
-class Services:
+class Services(contextlib.ExitStack):
     """The processes, as a context manager. *keys* are the public keys that the daemon trusts."""
 
     def __init__(self, server: Server, keys: Sequence[Path]) -> None:
+        super().__init__()
         self.server = server
         self._keys = keys
-        self._running = contextlib.ExitStack()
         self.folder = Path(tempfile.mkdtemp(prefix="page-stats-dify-"))
         self.folder.chmod(0o755)  # PostgreSQL runs as another user than root, and must come in
         self.port = free_port()
 
-    def __enter__(self) -> Services:
-        self._running.callback(shutil.rmtree, self.folder, ignore_errors=True)
+    def __enter__(self) -> Self:
+        self.callback(shutil.rmtree, self.folder, ignore_errors=True)
         try:
             self._start()
         except BaseException:
-            self._running.close()
+            self.close()
             raise
         return self
-
-    def __exit__(self, *_: object) -> None:
-        self._running.close()
 
     def _start(self) -> None:
         database, store = free_port(), free_port()
@@ -74,7 +72,7 @@ class Services:
         self._start_redis(store)
         certificates = certificates_of_this_machine()
         settings = {**self._settings(database, store), **certificates}
-        self._running.callback(self.server.stop)
+        self.callback(self.server.stop)
         self.server.start(Start(settings, self.folder, [*self._keys, *map(Path, certificates.values())]))
         self._wait(self.port, "the daemon")
 
@@ -93,13 +91,13 @@ class Services:
         data = str(home / "data")
         made = ["-D", data, "-U", "postgres", "-A", "scram-sha-256", f"--pwfile={home / 'password'}", "--no-sync"]
         subprocess.run([programs / "initdb", *made], cwd="/", check=True, capture_output=True, **owner)
-        options = [f"port={port}", f"listen_addresses={LOOPBACK}", "unix_socket_directories=", "fsync=off"]
+        options = [f"port={port}", f"listen_addresses={HOST}", "unix_socket_directories=", "fsync=off"]
         command = [str(programs / "postgres"), "-D", data, *(part for each in options for part in ("-c", each))]
         self._run("postgres.server", command, stop=signal.SIGINT, cwd="/", **owner)
         self._wait(port, "PostgreSQL")
 
     def _start_redis(self, port: int) -> None:
-        options = ["--bind", LOOPBACK, "--save", "", "--appendonly", "no", "--requirepass", PASSWORD]
+        options = ["--bind", HOST, "--save", "", "--appendonly", "no", "--requirepass", PASSWORD]
         self._run("redis", ["redis-server", "--port", str(port), *options, "--dir", str(self.folder)])
         self._wait(port, "Redis")
 
@@ -107,22 +105,22 @@ class Services:
         """Return the least that the daemon needs; the plugin inherits all of it."""
         return {
             **{name: os.environ[name] for name in KEPT if name in os.environ},
-            "NO_PROXY": f"{LOOPBACK},127.0.0.2",
-            "SERVER_HOST": LOOPBACK,
+            "NO_PROXY": f"{HOST},127.0.0.2",
+            "SERVER_HOST": HOST,
             "SERVER_PORT": str(self.port),
             "SERVER_KEY": SERVER_KEY,
             "PLATFORM": "local",
             "GIN_MODE": "release",
-            "DIFY_INNER_API_URL": f"http://{LOOPBACK}:9",
+            "DIFY_INNER_API_URL": f"http://{HOST}:9",
             "DIFY_INNER_API_KEY": "unused",
             "DB_TYPE": "postgresql",
-            "DB_HOST": LOOPBACK,
+            "DB_HOST": HOST,
             "DB_PORT": str(database),
             "DB_SSL_MODE": "disable",
             "DB_USERNAME": "postgres",
             "DB_PASSWORD": PASSWORD,
             "DB_DATABASE": "dify_plugin",
-            "REDIS_HOST": LOOPBACK,
+            "REDIS_HOST": HOST,
             "REDIS_PORT": str(store),
             "REDIS_PASSWORD": PASSWORD,
             "PLUGIN_STORAGE_TYPE": "local",
@@ -136,9 +134,9 @@ class Services:
         }
 
     def _run(self, name: str, command: list[str], stop: int = signal.SIGTERM, **options: Any) -> None:
-        log = self._running.enter_context((self.folder / f"{name}.log").open("wb"))
+        log = self.enter_context((self.folder / f"{name}.log").open("wb"))
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, **options)
-        self._running.callback(end, process, stop)
+        self.callback(end, process, stop)
 
     def _wait(self, port: int, what: str) -> None:
         assert eventually(lambda: accepts(port), READY_SECONDS), f"{what} is not ready\n{self.logs()}"

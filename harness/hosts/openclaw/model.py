@@ -4,42 +4,30 @@ from __future__ import annotations
 
 import itertools
 import json
-import threading
 from collections.abc import Mapping
+from contextlib import ExitStack
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Final, Self
+from typing import Any, Final
+
+from lib.file_server import HOST, Quiet, running
 
 MODEL: Final = "scripted"
 
 
-class Model:
-    """The server.
+class Model(ExitStack):
+    """The server at ``base``, running from here to ``close``.
 
     ``next_call`` is the name and the arguments, as JSON, of the call to make; ``results`` is what came of it.
     Where tools are hidden behind a search it calls them through that, as a model would.
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self.next_call: tuple[str, str] = ("", "{}")
         self.results: list[str] = []
         self.tools: list[dict[str, Any]] = []
         self._ids = itertools.count(1)
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
-        self._thread.start()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
-
-    @property
-    def base(self) -> str:
-        """Where it is."""
-        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+        self.base = f"{self.enter_context(running(ThreadingHTTPServer((HOST, 0), self._handler())))}/v1"
 
     def answer(self, request: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
         """Return the message that answers *request*, and why it ends."""
@@ -63,7 +51,7 @@ class Model:
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         model = self
 
-        class Handler(BaseHTTPRequestHandler):
+        class Handler(Quiet, BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 self._send("application/json", json.dumps({"object": "list", "data": [{"id": MODEL}]}))
 
@@ -90,9 +78,6 @@ class Model:
                 self.send_header("Content-Length", str(len(body.encode())))
                 self.end_headers()
                 self.wfile.write(body.encode())
-
-            def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-                """Say nothing."""
 
         return Handler
 

@@ -12,16 +12,17 @@ import requests
 
 from harness.hosts.dify.environment import CREDENTIALS
 from harness.hosts.dify.plugin import READY_SECONDS
-from harness.ports import LOOPBACK, free_port
+from harness.ports import free_port
 from harness.processes import end
 from harness.waiting import eventually
+from lib.file_server import HOST
 
 
 @pytest.mark.slow
 def test_ready_and_called(fresh: Path, unpacked: Path, base: str, tmp_path: Path) -> None:
     """It becomes healthy, says the line that is waited for, and answers a call."""
     port, log = free_port(), tmp_path / "log"
-    settings = {"INSTALL_METHOD": "serverless", "SERVERLESS_HOST": LOOPBACK, "SERVERLESS_PORT": str(port)}
+    settings = {"INSTALL_METHOD": "serverless", "SERVERLESS_HOST": HOST, "SERVERLESS_PORT": str(port)}
     with log.open("wb") as out:
         process = subprocess.Popen(
             [fresh, "-m", "main"], cwd=unpacked, env=os.environ | settings, stdout=out, stderr=out
@@ -36,7 +37,7 @@ def test_ready_and_called(fresh: Path, unpacked: Path, base: str, tmp_path: Path
             "tool_parameters": {"url": f"{base}/ok"},
         }
         request: dict[str, Any] = {"session_id": "1", "event": "request", "data": asked}
-        answer = requests.post(f"http://{LOOPBACK}:{port}/invoke", json=request, timeout=30)
+        answer = requests.post(f"http://{HOST}:{port}/invoke", json=request, timeout=30)
     finally:
         end(process)
     assert "Serving Flask app" in log.read_text("utf-8")
@@ -46,6 +47,6 @@ def test_ready_and_called(fresh: Path, unpacked: Path, base: str, tmp_path: Path
 def is_healthy(port: int) -> bool:
     """Return whether the plugin says that it is well."""
     try:
-        return requests.get(f"http://{LOOPBACK}:{port}/health", timeout=5).text == "OK"
+        return requests.get(f"http://{HOST}:{port}/health", timeout=5).text == "OK"
     except requests.ConnectionError:
         return False

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from harness.ports import free_port
+from lib.file_server import HOST, Quiet, running
 from lib.locate import dify_cli
 
 PROGRAM = b"#!/bin/sh\n" + bytes(200_000)
@@ -42,7 +43,7 @@ def offer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Offer]:
     offered: dict[str, bytes | int] = {}
     together: list[threading.Barrier] = []
 
-    class Release(BaseHTTPRequestHandler):
+    class Release(Quiet, BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             program, missing = offered[self.path], offered["missing"]
             assert isinstance(program, bytes)
@@ -53,20 +54,13 @@ def offer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Offer]:
             self.end_headers()
             self.wfile.write(program)
 
-        def log_message(self, *_: object) -> None:
-            """Say nothing."""
-
     def offering(program: bytes, missing: int = 0, asked_by: int = 1) -> None:
         offered.update({f"/dify-plugin-{SYSTEM}": program, "missing": missing})
         together.append(threading.Barrier(asked_by))
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Release) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        monkeypatch.setattr(dify_cli, "RELEASE", f"http://127.0.0.1:{server.server_port}/dify-plugin-")
+    with running(ThreadingHTTPServer((HOST, 0), Release)) as url:
+        monkeypatch.setattr(dify_cli, "RELEASE", f"{url}/dify-plugin-")
         yield offering
-        server.shutdown()
-        thread.join()
 
 
 class TestFind:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import urllib.request
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -17,24 +18,24 @@ pytestmark = pytest.mark.slow
 
 class TestIndex:
     @pytest.fixture
-    def index(self, built: Path, tmp_path: Path) -> local_index.Index:
+    def index(self, built: Path, tmp_path: Path) -> AbstractContextManager[str]:
         """Return an index of the artefacts."""
-        return local_index.Index(tmp_path / "index", built)
+        return local_index.index(tmp_path / "index", built)
 
-    def test_lists(self, index: local_index.Index) -> None:
+    def test_lists(self, index: AbstractContextManager[str]) -> None:
         """It lists the files of each of Python's projects, and only until it is left."""
-        with index:
+        with index as url:
             for stem, name in local_index.OURS.items():
-                with urllib.request.urlopen(f"{index.url}{name}/", timeout=5) as answer:
+                with urllib.request.urlopen(f"{url}{name}/", timeout=5) as answer:
                     assert answer.read().decode().count(f'href="{stem}-') == 2
         with pytest.raises(OSError, match="refused"):
-            urllib.request.urlopen(index.url, timeout=5)
+            urllib.request.urlopen(url, timeout=5)
 
-    def test_install(self, index: local_index.Index, built: Path, tree: Path, tmp_path: Path) -> None:
+    def test_install(self, index: AbstractContextManager[str], built: Path, tree: Path, tmp_path: Path) -> None:
         """Who installs the one is given both, to the letter as they were built; what was changed is named."""
         version = canonical(stated(tree))
-        with index:
-            python = local_index.install(tmp_path / "user", index, [f"langchain-page-stats=={version}"])
+        with index as url:
+            python = local_index.install(tmp_path / "user", url, [f"langchain-page-stats=={version}"])
         wheels = [*built.glob("*.whl")]
         assert [local_index.differing(python, wheel) for wheel in wheels] == [[], []]
         where = subprocess.run(
@@ -48,10 +49,10 @@ class TestIndex:
         (core,) = (wheel for wheel in wheels if "page_stats_core/__init__.py" in artefacts.contents(wheel))
         assert local_index.differing(python, core) == ["page_stats_core/__init__.py"]
 
-    def test_unknown(self, index: local_index.Index, tmp_path: Path) -> None:
+    def test_unknown(self, index: AbstractContextManager[str], tmp_path: Path) -> None:
         """What cannot be installed ends the program, with uv's own words."""
-        with index, pytest.raises(SystemExit, match="page-stats-core==999"):
-            local_index.install(tmp_path / "user", index, ["page-stats-core==999"])
+        with index as url, pytest.raises(SystemExit, match="page-stats-core==999"):
+            local_index.install(tmp_path / "user", url, ["page-stats-core==999"])
 
 
 def test_requirements() -> None:
