@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from page_stats_core.parse import parse_page
+from page_stats_core.page.parse import parse_page
 
 from benchmarks.measuring import Row, best_of
 

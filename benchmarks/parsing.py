@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from page_stats_core.parse import parse_in_slices, parse_page
+from page_stats_core.page.parse import parse_in_slices, parse_page
 
 from benchmarks.inputs import UTF8
 from benchmarks.nodes import program_of_node

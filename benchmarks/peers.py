@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bs4 import BeautifulSoup
-from page_stats_core.parse import ParsedPage
-from page_stats_core.parse.elements import RAW, SEPARATING
+from page_stats_core.page.parse import ParsedPage
+from page_stats_core.page.parse.elements import RAW, SEPARATING
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 SILENT = RAW | {"template"}

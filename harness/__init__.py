@@ -1,1 +1,1 @@
-"""Servers, hosts and dialects that tests, benchmarks and commands run against. No test is in here."""
+"""Servers, hosts and dialects for tests, benchmarks and commands. Contains no tests."""

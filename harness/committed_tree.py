@@ -1,4 +1,4 @@
-"""A repository of its own for each test: the files of this one, committed. A pytest plugin."""
+"""A pytest plugin with a committed copy of this repository for each test."""
 
 from __future__ import annotations
 
@@ -18,19 +18,18 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def git(folder: Path, *arguments: str) -> str:
-    """Run git in *folder*, and return what it says."""
+    """Run git in *folder* and return its output."""
     return subprocess.run(["git", *arguments], cwd=folder, capture_output=True, text=True, check=True).stdout
 
 
 def commit(folder: Path) -> None:
-    """Commit everything."""
     git(folder, "add", "--all")
     git(folder, *NOBODY, "commit", "--quiet", "--message", "All")
 
 
 @pytest.fixture(scope="session")
 def committed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a repository with the files of this one, for all tests: nobody changes it."""
+    """Return a committed copy of this repository; tests share it and must not change it."""
     folder = tmp_path_factory.mktemp("committed") / "tree"
     for name in git(ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0"):
         if (ROOT / name).is_file():
@@ -43,7 +42,7 @@ def committed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def let_it_be_between_releases(tree: Path) -> None:
-    """Leave no section in the changelog, and something for the next: a release has just the opposite."""
+    """Empty the changelog and add a fragment; right after a release it is the opposite."""
     path = tree / "CHANGELOG.md"
     head, _, _ = path.read_text("utf-8").partition("\n## ")
     path.write_text(f"{head.rstrip()}\n", "utf-8")
@@ -52,13 +51,13 @@ def let_it_be_between_releases(tree: Path) -> None:
 
 @pytest.fixture
 def tree(committed: Path, tmp_path: Path) -> Path:
-    """Return a repository with the files of this one, for one test."""
+    """Return a committed copy of this repository for one test."""
     return shutil.copytree(committed, tmp_path / "tree", symlinks=True)
 
 
 @pytest.fixture
 def run(tree: Path) -> Run:
-    """Return what runs a program of the tree's tools, whatever its exit code."""
+    """Return a function that runs a module of the copy, whatever its exit code."""
 
     def program(name: str, *arguments: object) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", name, *map(str, arguments)]
@@ -69,7 +68,7 @@ def run(tree: Path) -> Run:
 
 @pytest.fixture
 def edit(tree: Path) -> Callable[[str, str, str], None]:
-    """Return what replaces the one place of a text in a file."""
+    """Return a function that replaces a unique text in a file."""
 
     def replace(name: str, old: str, new: str) -> None:
         text = (tree / name).read_text("utf-8")

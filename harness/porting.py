@@ -1,4 +1,4 @@
-"""The tool of docs/porting.md: a copy of this repository to which the page's changes were made, block by block."""
+"""The tool of docs/porting.md: a copy of this repository with the page's changes applied block by block."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ OPENCLAW: Final = "packages/openclaw-page-stats"
 
 
 def blocks() -> list[tuple[str, str, str]]:
-    """Return the changes on the page: language, the file that it is the whole of (or nothing), text."""
+    """Return the page's changes: language, path of the file if the block is a whole one, and text."""
     return [(block.language, block.info.partition(" ")[2], block.text) for block in claimed(__file__)]
 
 
 def copied(folder: Path) -> Path:
-    """Copy what git knows of this work tree into *folder*."""
+    """Copy the tracked files of this work tree into *folder*."""
     for name in tracked("."):
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -34,7 +34,7 @@ def copied(folder: Path) -> Path:
 
 
 def ported(folder: Path) -> Path:
-    """Make the tool in *folder*: the changes of the page, and what is written from them."""
+    """Create the tool in *folder*: a copy with the page's changes."""
     copied(folder)
     for kind, path, text in blocks():
         if kind == "diff":
@@ -55,12 +55,12 @@ def run(folder: Path, *arguments: str, paths: tuple[str, ...] = ()) -> subproces
 
 
 def manifests(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    """Run `hatch run manifests` there."""
+    """Run `hatch run manifests` in *folder*."""
     return run(folder, "-m", "dev.codegen.manifests", *options)
 
 
 def answers() -> Mapping[str, Mapping[str, object]]:
-    """Return calls of the tool as JSON has them, and what of each answer must be so on every platform."""
+    """Return calls of the tool as JSON, with the part of each answer that all platforms share."""
     return {
         '{"text": "Low water at noon"}': {"ok": True, "word_count": 4},
         '{"text": 5}': {"ok": False, "error_code": "invalid_text"},

@@ -10,7 +10,7 @@ from lib.file_server import HOST
 
 
 def free_port(among: Iterable[int] = (0,)) -> int:
-    """Return the first port of *among* on which nothing listens; 0 is one of the system's choice."""
+    """Return the first free port of *among*; 0 lets the system choose."""
     for port in among:
         with contextlib.suppress(OSError), socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -20,7 +20,7 @@ def free_port(among: Iterable[int] = (0,)) -> int:
 
 
 def accepts(port: int) -> bool:
-    """Return whether something listens on *port*."""
+    """Whether a server listens on *port*."""
     with contextlib.suppress(OSError), socket.create_connection((HOST, port), 1):
         return True
     return False

@@ -1,4 +1,4 @@
-"""Child processes: how one is ended, and one that lines of text are exchanged with."""
+"""Child processes: stop one, or exchange lines of text with one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any, Self
 
 
 def end(process: subprocess.Popen[bytes], how: int = signal.SIGTERM) -> None:
-    """Ask *process* to end, and end it if it does not."""
+    """Stop *process*, and kill it if it does not exit within 20 seconds."""
     process.send_signal(how)
     try:
         process.wait(20)
@@ -24,10 +24,10 @@ def end(process: subprocess.Popen[bytes], how: int = signal.SIGTERM) -> None:
 
 
 class Piped:
-    """A child process with pipes for its input and output, as a context manager; its errors are kept in a file.
+    """A child process with pipes for input and output and a file for errors, as a context manager.
 
-    *take* gets each line of the output, in a thread, and an empty one at the end. When the context ends, the process
-    has *patience* seconds to exit after its input has ended; then it is killed.
+    A thread calls *take* with each line of output, and with an empty one at the end. When the context exits, the
+    process has *patience* seconds to exit at the end of its input; then it is killed.
     """
 
     def __init__(
@@ -56,33 +56,32 @@ class Piped:
 
     @property
     def pid(self) -> int:
-        """The process."""
         return self._process.pid
 
     def errors(self) -> str:
-        """Return what it has written to standard error."""
-        # Not sought: the process writes at the same position.
+        """Return what the process has written to standard error."""
+        # No seek: the process shares the file position.
         size = os.fstat(self._stderr.fileno()).st_size
         return os.pread(self._stderr.fileno(), size, 0).decode("utf-8", "replace")
 
     def write_line(self, line: str) -> None:
-        """Write a line to its standard input; whoever waits for the reply sees that it has ended."""
+        """Write *line* to standard input; if the process has exited, the missing reply shows it."""
         with contextlib.suppress(BrokenPipeError), self._writing:
             self._stdin.write(line + "\n")
             self._stdin.flush()
 
     def leave(self) -> None:
-        """Close its standard input."""
+        """Close standard input."""
         with contextlib.suppress(BrokenPipeError):
             self._stdin.close()
 
     def kill(self) -> int:
-        """Kill it, unless it has ended; return its exit status."""
+        """Kill the process unless it has exited; return its exit status."""
         self._process.kill()
         return self._process.wait()
 
     def close(self) -> int:
-        """End it as the class says; return its exit status."""
+        """Stop the process as the class describes; return its exit status."""
         if self._patience:
             self.leave()
             with contextlib.suppress(subprocess.TimeoutExpired):

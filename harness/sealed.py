@@ -11,13 +11,13 @@ from lib.checksums import SUMS, digest
 
 
 def seal(folder: Path) -> None:
-    """Write the sums of the files of *folder*."""
+    """Write SHA256SUMS for the files in *folder*."""
     (folder / SUMS).unlink(missing_ok=True)
     (folder / SUMS).write_text("".join(f"{digest(path.read_bytes())}  {path.name}\n" for path in folder.iterdir()))
 
 
 def tarball(version: str) -> bytes:
-    """Return a package for OpenClaw that holds its description alone."""
+    """Return a package for OpenClaw with nothing but its package.json."""
     openclaw = {"compat": {"pluginApi": ">=2026.9.6"}, "build": {"openclawVersion": "2026.9.6"}}
     described = json.dumps({"name": "openclaw-page-stats", "version": version, "openclaw": openclaw}).encode()
     packed = io.BytesIO()

@@ -1,4 +1,4 @@
-"""Servers on loopback, each in a thread, without a line for each request."""
+"""HTTP servers on localhost, each in a thread, that log nothing."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ HOST: Final = "127.0.0.1"
 
 
 class Quiet:
-    """For a handler of requests: log none."""
+    """Mixin for a request handler that logs nothing."""
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 class _Files(Quiet, SimpleHTTPRequestHandler):
@@ -26,7 +26,7 @@ class _Files(Quiet, SimpleHTTPRequestHandler):
 
 @contextmanager
 def running(server: HTTPServer) -> Iterator[str]:
-    """Run *server*, and yield where it is, without a slash at its end."""
+    """Run *server* in a thread, and yield its URL without a trailing slash."""
     thread = threading.Thread(target=server.serve_forever, args=[0.05], daemon=True)
     thread.start()
     try:
@@ -38,5 +38,5 @@ def running(server: HTTPServer) -> Iterator[str]:
 
 
 def file_server(folder: Path) -> AbstractContextManager[str]:
-    """Return a server of the files in *folder*, which is running while it is entered."""
+    """Return a context manager that serves the files in *folder* and yields the URL."""
     return running(ThreadingHTTPServer((HOST, 0), partial(_Files, directory=folder)))

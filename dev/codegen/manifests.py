@@ -26,7 +26,7 @@ from lib.json_format import format_json
 from lib.repository import ROOT
 
 CORE: Final = "packages/page_stats_core"
-TABLES: Final = f"{CORE}/src/page_stats_core/tables"
+TABLES: Final = f"{CORE}/src/page_stats_core/page/tables"
 DIFY: Final = dify_manifests.PACKAGE
 LANGCHAIN: Final = "packages/langchain_page_stats"
 LANGCHAIN_LISTING: Final = "docs/langchain-listing.yaml"
@@ -42,24 +42,25 @@ def outputs() -> Mapping[str, Output]:
     return {
         "spec/contract.schema.json": contract_schema,
         f"{CORE}/LICENSE": copy_of("LICENSE"),
-        f"{CORE}/README.md": with_links(f"{CORE}/README.md"),
+        f"{CORE}/README.md": with_repository(f"{CORE}/README.md"),
         f"{CORE}/pyproject.toml": core_project,
         f"{CORE}/src/page_stats_core/about.py": about,
         **tables("spec/tables", TABLES),
         f"{DIFY}/LICENSE": copy_of("LICENSE"),
         **dify_manifests.outputs(version()),
-        **{f"{DIFY}/{name}": with_source(f"{DIFY}/{name}", word) for name, word in dify_manifests.READMES.items()},
+        **{f"{DIFY}/{name}": with_repository(f"{DIFY}/{name}", word) for name, word in dify_manifests.READMES.items()},
         f"{LANGCHAIN}/LICENSE": copy_of("LICENSE"),
-        f"{LANGCHAIN}/README.md": with_links(f"{LANGCHAIN}/README.md"),
+        f"{LANGCHAIN}/README.md": with_repository(f"{LANGCHAIN}/README.md"),
         f"{LANGCHAIN}/pyproject.toml": langchain_project,
         LANGCHAIN_LISTING: langchain_listing,
         f"{OPENCLAW}/LICENSE": copy_of("LICENSE"),
+        f"{OPENCLAW}/README.md": with_repository(f"{OPENCLAW}/README.md"),
         # the rest of it is written by `openclaw plugins build`, which takes the version from package.json
         f"{OPENCLAW}/openclaw.plugin.json": lambda: with_lines(f"{OPENCLAW}/openclaw.plugin.json", json_version()),
         f"{OPENCLAW}/package.json": openclaw_package,
-        f"{OPENCLAW}/src/about.ts": about_ts,
-        f"{OPENCLAW}/src/contract.ts": contract_ts,
-        **tables("spec/tables", f"{OPENCLAW}/src/tables"),
+        f"{OPENCLAW}/src/generated/about.ts": about_ts,
+        f"{OPENCLAW}/src/generated/contract.ts": contract_ts,
+        **tables("spec/tables", f"{OPENCLAW}/src/page/tables"),
     }
 
 
@@ -191,20 +192,25 @@ def openclaw_package() -> str:
     )
 
 
-def with_source(name: str, word: str) -> Output:
-    """Return a page for people with the repository of project.toml, which a line that begins with *word* gives."""
-    return lambda: with_lines(name, f"{word}{repository()}")
-
-
-def with_links(name: str) -> Output:
-    """Return a README with its links to the repository of project.toml, which stand at its end."""
-    specification = f"{repository()}/blob/main/spec/page-stats.md"
-    return lambda: with_lines(name, f"[repository]: {repository()}", f"[specification]: {specification}")
-
-
 def langchain_listing() -> str:
     """Return the package's row in LangChain's own list, with where the package is."""
     return with_lines(LANGCHAIN_LISTING, f"  docs_url: {repository()}/tree/main/{LANGCHAIN}")
+
+
+def with_repository(name: str, start: str = "[repository]: ") -> Output:
+    """Return a README with the repository URL of project.toml instead of the one in the line that begins with *start*.
+
+    Every link that contains the URL is changed.
+    """
+
+    def output() -> str:
+        text = read(name)
+        found = re.findall(rf"(?m)^{re.escape(start)}(\S+)$", text)
+        if len(found) != 1:
+            sys.exit(f"{name}: expected one line {start.strip()}…, found {len(found)}")
+        return text.replace(found[0], repository())
+
+    return output
 
 
 def with_lines(name: str, *lines: str) -> str:

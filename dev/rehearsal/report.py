@@ -17,6 +17,7 @@ from dev.rehearsal.sandbox import Stage
 from harness.documents import blocks, claimed
 from lib.checksums import digest
 from lib.locate.dify_cli import find_cli
+from lib.repository import clone
 
 
 def print_minutes(run: Run) -> None:
@@ -91,11 +92,16 @@ def commands(version: str, repository: str) -> list[str]:
     return [*dict.fromkeys(filled)]
 
 
+def program_of(command: str) -> str:
+    """Return the program that *command* runs, perhaps in another folder."""
+    return command.rpartition("&& ")[2].split()[0]
+
+
 def download(stage: Stage) -> Path:
     """Write what GitHub's release holds into the folder of a user, beside a clone; return it."""
     folder = stage.folder / "user"
     folder.mkdir()
-    (folder / "page-stats").symlink_to(stage.tree)
+    clone(folder / "page-stats", stage.tree)
     (release,) = stage.registries.github.published()
     for name, content in release.assets.items():
         (folder / name).write_bytes(content)
@@ -111,7 +117,7 @@ def verified(stage: Stage, folder: Path) -> Iterator[str]:
         (programs / "dify").symlink_to(cli)
     environment = os.environ | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
     for command in commands(stage.version, repository(stage.tree)):
-        program = command.split()[0]
+        program = program_of(command)
         if not shutil.which(program, path=environment["PATH"]):
             print(f"  not run here, as there is no {program}: {command}")
             continue

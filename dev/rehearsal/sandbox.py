@@ -21,6 +21,7 @@ from lib.locate.dify_cli import find_cli
 from lib.repository import ROOT
 
 STAND_INS: Final = ROOT / "harness/actions"
+RUNNER: Final = Path(__file__).with_name("runner.sh")
 WORKFLOW: Final = Path(".github/workflows/release.yml")
 FALLBACK: Final = "https://pypi.org/simple/"
 
@@ -58,7 +59,7 @@ class Stage:
             "REHEARSAL_ACTIONS": str(STAND_INS),
             "REHEARSAL_PYTHON": sys.executable,
             "ARTEFACT_TESTS": "smoke",
-            "BASH_ENV": str(STAND_INS / "runner.sh"),
+            "BASH_ENV": str(RUNNER),
             "CHECK_REQUIRE": ",".join(required),
             "GITHUB_REPOSITORY": checkout.repository(self.tree),
             "HATCH_DATA_DIR": str(self.folder / "hatch"),

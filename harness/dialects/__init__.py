@@ -1,1 +1,1 @@
-"""One program per dialect: it reads a case per line and writes the answer."""
+"""One program per dialect, which reads a case per line and writes its answer."""

@@ -1,4 +1,4 @@
-"""The core as a dialect; with ``--async`` through its asynchronous call. Reads and writes as the README says."""
+"""The core as a dialect, asynchronous with ``--async``; harness/parity/README.md describes the protocol."""
 
 from __future__ import annotations
 
@@ -10,34 +10,32 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from page_stats_core import apage_stats_payload, page_stats_payload
-from page_stats_core.addresses import AddressPolicy
 from page_stats_core.arguments import accept
 from page_stats_core.contract import PageStatsError, config_from
-from page_stats_core.fetch.network import SYSTEM, Network
-from page_stats_core.fetch.resolve import Resolver
-from page_stats_core.parse import parse_page
-from page_stats_core.urls import parse_input, resolve_redirect
+from page_stats_core.page.addresses import AddressPolicy
+from page_stats_core.page.fetch.network import SYSTEM, Network
+from page_stats_core.page.fetch.resolve import Resolver
+from page_stats_core.page.parse import parse_page
+from page_stats_core.page.urls import parse_input, resolve_redirect
 
 from harness.dialects.ndjson_loop import Request, answer_requests
 
 Call = Callable[[Any, Mapping[str, Any], Network], dict[str, Any]]
 
-# A name for addresses that are given without one; no allowed_hosts of a case names it.
+# The host name of addresses without one; no case allows it.
 HOST = "example.com"
 
 
 def call(arguments: Any, config: Mapping[str, Any], network: Network = SYSTEM) -> dict[str, Any]:
-    """Make the public call."""
     return page_stats_payload(arguments, config, network=network)
 
 
 def call_async(arguments: Any, config: Mapping[str, Any], network: Network = SYSTEM) -> dict[str, Any]:
-    """Make the public asynchronous call, in a loop of its own."""
+    """Make the public asynchronous call in its own event loop."""
     return asyncio.run(apage_stats_payload(arguments, config, network=network))
 
 
 def answer(request: Request, call: Call) -> Any:
-    """Return the result of *request*."""
     match request["family"]:
         case "arguments" | "configuration":
             return answer_check(request, call)
@@ -54,7 +52,7 @@ def answer(request: Request, call: Call) -> Any:
 
 
 def answer_check(request: Request, call: Call) -> Any:
-    """Check the arguments, then the configuration; what is refused is asked of the call, which must refuse it too."""
+    """Check arguments and configuration; what fails is passed to the public call, which must fail too."""
     arguments, config = request["arguments"], request["config"]
     try:
         accepted = accept(arguments).input.model_dump()
@@ -65,7 +63,7 @@ def answer_check(request: Request, call: Call) -> Any:
 
 
 def answer_url(request: Request) -> Any:
-    """Parse a URL, or the target of a redirect."""
+    """Parse a URL or a redirect target."""
     try:
         if "base" in request:
             url = resolve_redirect(request["url"], parse_input(request["base"]))
@@ -77,7 +75,7 @@ def answer_url(request: Request) -> Any:
 
 
 def answer_address(request: Request) -> Any:
-    """Ask whether addresses, or a host behind a proxy, may be connected to."""
+    """Whether a host's addresses, or a host behind a proxy, may be connected to."""
     policy = AddressPolicy.from_config(config_from(request["config"]))
     host = request.get("host", HOST)
     try:
@@ -91,7 +89,7 @@ def answer_address(request: Request) -> Any:
 
 
 def network_of(names: Mapping[str, list[str]] | None) -> Network:
-    """Return a network in which only *names* have addresses, or the system's."""
+    """Return a network that resolves only *names*, or the system's."""
     if names is None:
         return SYSTEM
 
@@ -104,7 +102,6 @@ def network_of(names: Mapping[str, list[str]] | None) -> Network:
 
 
 def main() -> None:
-    """Answer requests until there are no more."""
     chosen = call_async if "--async" in sys.argv[1:] else call
     answer_requests(lambda request: answer(request, chosen))
 

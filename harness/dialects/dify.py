@@ -1,6 +1,6 @@
-"""The Dify plugin as a dialect: the package that the sources make, started by the real SDK.
+"""The Dify plugin as a dialect: the package built from the sources, started by the real SDK.
 
-What a workflow gets in variables is held to be what the JSON says before that is told.
+The variables for workflows are checked against the JSON for agents.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STUBBED: Final[Mapping[str, Any]] = {
 
 
 class Plugins:
-    """The plugin as it is and with the network left out, each started when first asked."""
+    """The plugin with and without network access, each started on first use."""
 
     def __init__(self, folder: Path, outputs: Mapping[str, Any], running: contextlib.ExitStack) -> None:
         self._folder = folder
@@ -35,9 +35,8 @@ class Plugins:
         self._started: dict[bool, Plugin] = {}
 
     def answer(self, request: Request) -> Any:
-        """Return the result of *request*."""
         fetches = request["family"] == "fetch"
-        # Dify's protocol has room for an object alone.
+        # Dify's protocol can only carry an object.
         arguments = request["arguments"] if isinstance(request["arguments"], dict) else {}
         answer = self._plugin(fetches=fetches).invoke(arguments, as_credentials(request["config"]))
         payload = read_off(answer, self._outputs)
@@ -56,7 +55,7 @@ class Plugins:
 
 
 def as_credentials(config: Mapping[str, Any]) -> dict[str, Any]:
-    """Return *config* as Dify keeps it: numbers, switches and lists are text there."""
+    """Return *config* as Dify stores it, with numbers, switches and lists as text."""
     return {key: _as_text(key, value) for key, value in config.items()}
 
 
@@ -69,7 +68,7 @@ def _as_text(key: str, value: Any) -> Any:
 
 
 def read_off(answer: Answer, outputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what an agent gets; a workflow gets the same, and where it does not apply, what is empty."""
+    """Check that the variables match the JSON, or are empty if absent from it; return the JSON."""
     assert answer.error is None, answer.error
     assert answer.kinds == ["json", *["variable"] * len(outputs), "text"], answer.kinds
     payload = answer.payload
@@ -80,7 +79,7 @@ def read_off(answer: Answer, outputs: Mapping[str, Any]) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def plugins() -> Iterator[Plugins]:
-    """Yield the plugins, unpacked."""
+    """Unpack the plugin, and stop every started one at the end."""
     with tempfile.TemporaryDirectory(prefix="page-stats-") as folder, contextlib.ExitStack() as running:
         package = artefacts.dify_package()
         package.unpack(Path(folder))
@@ -88,7 +87,6 @@ def plugins() -> Iterator[Plugins]:
 
 
 def main() -> None:
-    """Answer requests until there are no more."""
     with plugins() as asked:
         answer_requests(asked.answer)
 

@@ -1,6 +1,6 @@
-"""The LangChain tool as a dialect: a model's call, through ``invoke`` or, with ``--async``, ``ainvoke``.
+"""The LangChain tool as a dialect, called with ``invoke`` or, with ``--async``, ``ainvoke``.
 
-What a model and a program get back is held to be the same before it is told.
+The content for models is checked against the artifact for programs.
 """
 
 from __future__ import annotations
@@ -24,19 +24,16 @@ Invoke = Callable[[PageStatsTool, Any], ToolMessage]
 
 
 def invoke(made: PageStatsTool, call: Any) -> ToolMessage:
-    """Make a call."""
     message: ToolMessage = made.invoke(call)
     return message
 
 
 def ainvoke(made: PageStatsTool, call: Any) -> ToolMessage:
-    """Make a call on an event loop of its own."""
     message: ToolMessage = asyncio.run(made.ainvoke(call))
     return message
 
 
 def answer(request: Request, invoke: Invoke) -> Any:
-    """Return the result of *request*."""
     try:
         made = PageStatsTool(**request["config"])
     except ValidationError as error:
@@ -52,7 +49,7 @@ def answer(request: Request, invoke: Invoke) -> Any:
 
 
 def read_off(message: ToolMessage) -> dict[str, Any]:
-    """Return what a model gets; its status says whether it is a failure, and of a page a program gets the same."""
+    """Return the content, after checking it against the message's status and artifact."""
     payload: dict[str, Any] = json.loads(str(message.content))
     assert message.status == ("success" if payload["ok"] else "error"), message
     assert message.artifact == (payload if payload["ok"] else None), message
@@ -60,7 +57,7 @@ def read_off(message: ToolMessage) -> dict[str, Any]:
 
 
 def refusal(error: ValidationError) -> dict[str, Any]:
-    """Return as a failure the first thing that the constructor finds wrong with the configuration."""
+    """Return the constructor's first validation error as a failure."""
     fault = error.errors()[0]
     return {
         "ok": False,
@@ -72,7 +69,7 @@ def refusal(error: ValidationError) -> dict[str, Any]:
 
 
 def accepted(arguments: Any, config: PageStatsConfig) -> dict[str, Any]:
-    """Stand in for the core where the tool calls it: accept without fetching, since example.com is not on loopback."""
+    """Replace the core's call: accept arguments without fetching, as example.com must not be contacted."""
     try:
         return {"ok": True, "accepted": accept(arguments).input.model_dump()}
     except PageStatsError:
@@ -80,12 +77,10 @@ def accepted(arguments: Any, config: PageStatsConfig) -> dict[str, Any]:
 
 
 async def aaccepted(arguments: Any, config: PageStatsConfig) -> dict[str, Any]:
-    """Do the same on an event loop."""
     return accepted(arguments, config)
 
 
 def main() -> None:
-    """Answer requests until there are no more."""
     chosen = ainvoke if "--async" in sys.argv[1:] else invoke
     answer_requests(lambda request: answer(request, chosen))
 

@@ -1,7 +1,7 @@
-"""The MCP server as a dialect: over stdio, after a handshake.
+"""The MCP server as a dialect, over stdio after a handshake.
 
-With ``--http`` it is called over HTTP, as newer clients do, with ``--http-session`` after a handshake, as older ones.
-What a model and a program get back is held to be the same before it is told.
+With ``--http`` it is called as newer clients do, with ``--http-session`` after a handshake as older ones do.
+The text for models is checked against the structured content for programs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ OPTIONS: Final = {
 
 
 class Servers:
-    """The servers: one for each configuration, which is the operator's, started when first asked."""
+    """One server for each configuration, started on first use."""
 
     def __init__(self, transport: type[Stdio | Http], running: contextlib.ExitStack) -> None:
         self._transport = transport
@@ -35,7 +35,6 @@ class Servers:
         self._started: dict[tuple[str, ...], Stdio | Http] = {}
 
     def answer(self, request: Request) -> Any:
-        """Return the result of *request*."""
         fetches = request["family"] == "fetch"
         payload = read_off(self._server(request["config"], fetches=fetches).call(request["arguments"]))
         if fetches or not payload.get("ok"):
@@ -52,7 +51,7 @@ class Servers:
 
 
 def options(config: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the options that make *config*."""
+    """Yield the command line options for *config*."""
     for key, value in config.items():
         if value is True:
             yield OPTIONS[key]
@@ -61,7 +60,7 @@ def options(config: Mapping[str, Any]) -> Iterator[str]:
 
 
 def read_off(reply: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a model gets; a program gets the same. What the protocol refuses is told as it is."""
+    """Return the structured content, after checking it against the text, or the protocol's error code."""
     if "error" in reply:
         return {"protocol_error": reply["error"]["code"]}
     result = reply["result"]
@@ -73,7 +72,6 @@ def read_off(reply: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Answer requests until there are no more."""
     with contextlib.ExitStack() as running:
         transport = TRANSPORTS["".join(sys.argv[1:])]
         answer_requests(Servers(transport, running).answer)

@@ -1,10 +1,10 @@
-"""``page-stats`` with the network left out: it accepts without fetching, and says what."""
+"""``page-stats`` without network access: it returns the accepted arguments."""
 
 from __future__ import annotations
 
 import sys
 
-from page_stats_core import PageStats, page
+from page_stats_core import PageStats, calls
 from page_stats_core.arguments import Request
 from page_stats_core.command import main
 
@@ -12,9 +12,8 @@ from harness.dialects.stub_network import accepted
 
 
 async def look(request: Request, *_: object) -> PageStats:
-    """Return what ``accepted`` does."""
     return accepted(request)
 
 
-vars(page).update(_alook=look)
+vars(calls).update(_alook=look)
 sys.exit(main())

@@ -1,4 +1,4 @@
-"""How a program of Python answers what it is asked; the README says in which form."""
+"""The request loop of the dialects in Python; harness/parity/README.md describes the format."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Request = Mapping[str, Any]
 
 
 def answer_requests(answer: Callable[[Request], Any]) -> None:
-    """Answer requests, one after another, until there are no more."""
+    """Answer requests in order until standard input closes."""
     for line in sys.stdin:
         request = json.loads(line)
         print(json.dumps({"id": request["id"], "result": answer(request)}), flush=True)

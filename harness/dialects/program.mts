@@ -6,12 +6,12 @@ const PACKAGE = "../../packages/openclaw-page-stats";
 const BUILT = process.env.ARTEFACTS !== undefined;
 
 interface Modules {
-  readonly addresses: typeof import("../../packages/openclaw-page-stats/src/addresses.ts");
+  readonly "page/addresses": typeof import("../../packages/openclaw-page-stats/src/page/addresses.ts");
   readonly arguments: typeof import("../../packages/openclaw-page-stats/src/arguments.ts");
   readonly failure: typeof import("../../packages/openclaw-page-stats/src/failure.ts");
   readonly index: typeof import("../../packages/openclaw-page-stats/src/index.ts");
-  readonly "parse/index": typeof import("../../packages/openclaw-page-stats/src/parse/index.ts");
-  readonly urls: typeof import("../../packages/openclaw-page-stats/src/urls.ts");
+  readonly "page/parse/index": typeof import("../../packages/openclaw-page-stats/src/page/parse/index.ts");
+  readonly "page/urls": typeof import("../../packages/openclaw-page-stats/src/page/urls.ts");
 }
 
 /** Loads a module by its name. */

@@ -1,4 +1,4 @@
-"""The core with the network left out, for dialects that start a program of ours: it accepts, and says what."""
+"""Replaces the core's fetch in dialects that run our programs: it returns the accepted arguments."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from page_stats_core.arguments import Request
 
 
 def accepted(request: Request, *_: object) -> PageStats:
-    """Return a page whose number of words is the number of seconds."""
+    """Return a page whose word count is the timeout in seconds."""
     return PageStats(
         url=request.input.url,
         final_url=request.url.href,

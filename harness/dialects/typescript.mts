@@ -2,11 +2,11 @@
 import { answerRequests } from "./ndjson_loop.mts";
 import { load } from "./program.mts";
 
-const { AddressPolicy } = await load("addresses");
+const { AddressPolicy } = await load("page/addresses");
 const { accept } = await load("arguments");
 const { PageStatsError } = await load("failure");
-const { parsePage } = await load("parse/index");
-const { parseInput, resolveRedirect } = await load("urls");
+const { parsePage } = await load("page/parse/index");
+const { parseInput, resolveRedirect } = await load("page/urls");
 
 interface Request {
   readonly family: string;

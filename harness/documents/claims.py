@@ -17,7 +17,7 @@ DIFY: Final = (
 
 CLAIMS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "tests/documents/test_console.py": {
-        "README.md": ("console",),
+        "README.md": ("python", "text"),
         "packages/page_stats_core/README.md": ("console", "python", "text"),
     },
     "tests/documents/test_newcomer.py": {"README.md": ("sh",), "RELEASING.md": ("sh",)},

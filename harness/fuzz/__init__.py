@@ -1,4 +1,4 @@
-"""Made-up inputs on which the languages are compared: ``hatch run parity:fuzz --inputs N --seed S``.
+"""Generated inputs for comparing the languages: ``hatch run parity:fuzz --inputs N --seed S``.
 
-Each input is a case without an expectation, made from its seed and number alone, so that it can be made again.
+An input is a case without an expectation. Its seed and number determine it, so it can be generated again.
 """

@@ -1,4 +1,4 @@
-"""Compare the languages on made-up inputs: ``hatch run parity:fuzz --inputs N --seed S``."""
+"""Compare the languages on generated inputs: ``hatch run parity:fuzz --inputs N --seed S``."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ import time
 
 from harness.fuzz.compare import Languages, make
 
-# Differences after which there is no point in looking on.
+# Stop after this many differences.
 ENOUGH = 5
 
 
 def main() -> int:
-    """Run the command line."""
     parser = argparse.ArgumentParser(description="Compare the languages on made-up inputs.")
     parser.add_argument("--inputs", type=int, default=20_000, help="how many")
     parser.add_argument("--seed", type=int, default=1, help="what they are made from")

@@ -1,4 +1,4 @@
-"""Bodies as they may come: markup in some encoding, declared or not, cut or damaged; and their Content-Type."""
+"""Generated bodies in various encodings, declared or not, possibly cut or damaged, with a Content-Type."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from page_stats_core.parse.tables import load
+from page_stats_core.page.parse.tables import load
 
 from harness.fuzz.markup import markup
 from harness.fuzz.structure import script, structure
@@ -19,7 +19,7 @@ MARKS: Final = (
     *(b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe", b"\xef\xbb", b"\xef\xbb\xbf\xef\xbb\xbf", b"\0<\0?\0x", b"<\0?\0x\0"),
     b"<?xml version='1.0'?>",
 )
-# Python's names of encodings, and those of the standard.
+# Python's and the standard's names of encodings.
 CODECS: Final[Mapping[str, str]] = {
     "cp1252": "windows-1252",
     "shift_jis": "shift_jis",
@@ -32,7 +32,7 @@ CODECS: Final[Mapping[str, str]] = {
     "utf-16-le": "utf-16le",
     "utf-16-be": "utf-16be",
 }
-# Bytes between which rules of an encoding lie; any encoding may be given any of them.
+# Edge cases of the encodings' rules, used with any encoding.
 EDGES: Final = (
     *(
         b"\x1b$B",
@@ -95,12 +95,12 @@ EDGES: Final = (
     ),
     *(b"\xd8\x00", b"\x00\xd8", b"\xdc\x00", b"\x00\xdc", b"\0"),
 )
-# Longer than any slice in which the languages read, and than the prescan.
+# Longer than the slices in which the languages read, and than the prescan.
 LONG: Final = 70_000
 
 
 def parse_input(random: Random) -> dict[str, Any]:
-    """Return a body and a Content-Type, as ``parse`` requests hold them."""
+    """Return a body and a Content-Type for a ``parse`` request."""
     kinds = (_soup, _structured, _script, _legacy, _edges, _declared, _page, _long)
     body, content_type = random.choices(kinds, (18, 40, 4, 6, 8, 14, 9, 1))[0](random)
     if random.random() < 0.2:
@@ -135,7 +135,7 @@ def _legacy(random: Random) -> Page:
 
 
 def _edges(random: Random) -> Page:
-    """Return bytes that mean different things in different encodings, as a title that shows what they mean."""
+    """Return bytes whose meaning depends on the encoding, in a title that reveals it."""
     one = bytes(random.choices(range(0x80, 0x100), k=2))
     body = b"<title>" + b"".join(random.choice((*EDGES, one)) for _ in range(random.randint(1, 12)))
     label = random.choice((*CODECS.values(), *CODECS.values(), random.choice(LABELS)))
@@ -151,7 +151,7 @@ def _label(random: Random) -> str:
 
 
 def _declared(random: Random) -> Page:
-    """Return a body that declares its encoding, and a title that shows whether that was seen."""
+    """Return a body that declares its encoding, with a title that reveals the decoding."""
     label, quote = _label(random), random.choice(("'", '"', "'", '"', ""))
     meta = random.choice(
         (
@@ -203,7 +203,7 @@ def _declared(random: Random) -> Page:
 
 
 def _page(random: Random) -> Page:
-    """Return something that is built as pages are: one of the samples, or a made one."""
+    """Return a page-like document: a damaged sample or a generated one."""
     samples = [path for path in sorted(SPEC.glob("pages/*")) if path.stat().st_size < 20_000]
     if samples and random.random() < 0.3:
         return _damaged(random, random.choice(samples).read_bytes()), _content_type(random)
@@ -220,7 +220,7 @@ def _page(random: Random) -> Page:
 
 
 def _long(random: Random) -> Page:
-    """Return something of which one piece is longer than a slice."""
+    """Return a body in which one part is longer than a slice."""
     unit = random.choice((_utf8(markup(random, 2)), _utf8(structure(random))))
     short = (
         b"a",

@@ -1,4 +1,4 @@
-"""Asks two dialects the same, and makes what they answer differently as small as it can be."""
+"""Compares the answers of two dialects and shrinks the inputs of differences."""
 
 from __future__ import annotations
 
@@ -20,27 +20,26 @@ DIALECTS: Final = ("core", "typescript")
 MAKERS: Final = {"parse": parse_input, "url": url_input, "address": address_input, "arguments": arguments_input}
 WEIGHTS: Final = (85, 7, 3, 5)
 BATCH: Final = 200
-# How many smaller inputs are tried for one difference.
+# The number of smaller inputs to try for one difference.
 TRIES: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One input: its family, and what a request of it holds; a body as bytes."""
+    """One input: its family and its request's fields, with a body as bytes."""
 
     name: str
     family: str
     given: Mapping[str, Any]
 
     def request(self) -> dict[str, Any]:
-        """Return what is asked of a dialect."""
         request = {"family": self.family, "config": {}, **self.given}
         if "body" in request:
             request["body_base64"] = base64.b64encode(request.pop("body")).decode("ascii")
         return request
 
     def case(self, expect: Any) -> str:
-        """Return it as a case for ``spec/cases``, but for what it shows."""
+        """Return a case for ``spec/cases``, complete except for its reason and paragraph."""
         given = dict(self.given)
         try:
             given["body"] = given["body"].decode("utf-8") if "body" in given else None
@@ -52,7 +51,6 @@ class Input:
 
 
 def make(seed: int, number: int) -> Input:
-    """Return the input of this seed and number."""
     random = Random(f"{seed}/{number}")
     family = random.choices(list(MAKERS), WEIGHTS)[0]
     return Input(f"fuzz-{seed}-{number}", family, MAKERS[family](random))
@@ -60,7 +58,7 @@ def make(seed: int, number: int) -> Input:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """An input and the answers to it, by dialect."""
+    """An input and its answers by dialect."""
 
     input: Input
     answers: Mapping[str, Any]
@@ -71,7 +69,7 @@ class Difference:
 
 
 class Languages(ExitStack):
-    """The processes of both languages, as a context manager."""
+    """The dialects' processes, as a context manager."""
 
     def __init__(self) -> None:
         rows = {dialect.name: dialect for dialect in load_dialects() if dialect.name in DIALECTS}
@@ -81,24 +79,23 @@ class Languages(ExitStack):
         self._processes = {name: self.enter_context(DialectProcess(rows[name])) for name in DIALECTS}
 
     def answer(self, name: str, one: Input) -> Any:
-        """Return what the dialect *name* answers to *one*."""
         return self._processes[name].ask(one.request())
 
     def answers(self, inputs: Sequence[Input]) -> Iterator[Difference]:
-        """Yield each input with its answers. All are sent before the first answer is taken."""
+        """Yield each input with its answers, sending all requests before reading the first reply."""
         requests = [one.request() for one in inputs]
         sent = {name: [process.send(request) for request in requests] for name, process in self._processes.items()}
         for place, one in enumerate(inputs):
             yield Difference(one, {name: process.reply(sent[name][place]) for name, process in self._processes.items()})
 
     def differences(self, inputs: Iterable[Input]) -> Iterator[Difference]:
-        """Yield the inputs that are answered differently."""
+        """Yield the inputs with different answers."""
         rest = iter(inputs)
         while batch := list(islice(rest, BATCH)):
             yield from [found for found in self.answers(batch) if differs(found)]
 
     def shrink(self, found: Difference) -> Difference:
-        """Return as small a difference as can be found."""
+        """Return the smallest difference found within ``TRIES`` tries."""
         tries = iter(range(TRIES))
         while smaller := self._smaller(found, tries):
             found = smaller
@@ -115,12 +112,12 @@ class Languages(ExitStack):
 
 
 def differs(found: Difference) -> bool:
-    """Tell whether the answers are not the same JSON."""
+    """Whether the answers are different JSON."""
     return len({json.dumps(answer, sort_keys=True) for answer in found.answers.values()}) > 1
 
 
 def variants(value: Any, *, may_drop: bool = True) -> Iterator[Any]:
-    """Yield values that are *value* with something taken out, the most first."""
+    """Yield *value* with a part removed, the largest parts first."""
     if isinstance(value, str | bytes):
         sequence: Any = value
         yield from (sequence[:start] + sequence[end:] for start, end in _parts(len(value)))
@@ -138,7 +135,7 @@ def variants(value: Any, *, may_drop: bool = True) -> Iterator[Any]:
 
 
 def _parts(size: int) -> Iterator[tuple[int, int]]:
-    """Yield the whole of something of this size, its halves, and so on."""
+    """Yield the range of the whole, then its halves, quarters and so on."""
     part = size
     while part:
         yield from ((start, start + part) for start in range(0, size, part))

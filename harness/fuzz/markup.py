@@ -1,4 +1,4 @@
-"""Markup by its grammar, and by what breaks it: each piece is what some rule of §7 to §11 is about."""
+"""Generated markup, valid and broken; each piece exercises a rule of §7 to §11."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from page_stats_core.parse.tables import load
+from page_stats_core.page.parse.tables import load
 
 
 def _names(text: str) -> list[str]:
@@ -129,7 +129,7 @@ ATTRIBUTES: Final = (
 
 
 def markup(random: Random, pieces: int) -> str:
-    """Return a stretch of markup of so many pieces."""
+    """Return markup of *pieces* pieces."""
     return "".join(_piece(random) for _ in range(pieces))
 
 
@@ -159,7 +159,7 @@ def _name(random: Random, names: Sequence[str] = ELEMENTS) -> str:
 
 
 def tag(random: Random, name: str) -> str:
-    """Return a start tag with some attributes, perhaps broken."""
+    """Return a start tag with some attributes, possibly broken."""
     attributes = [
         random.choice(random.choice((ATTRIBUTES, HIDDEN))) for _ in range(random.choice((0, 0, 0, 1, 1, 2, 4)))
     ]

@@ -1,6 +1,6 @@
-"""Small structures of a few elements that have to do with each other, whole tags only, a letter between any two.
+"""Small structures of related elements, in whole tags with a character between any two.
 
-In a soup of all elements hardly ever do those meet that a rule is about; here they do.
+In random markup, elements that share a rule rarely meet; here they do.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ BETWEEN: Final = (
 
 
 def structure(random: Random) -> str:
-    """Return some start and end tags of one theme, or two."""
+    """Return some start and end tags of one or two themes."""
     names = random.choice(THEMES) + (random.choice(THEMES) if random.random() < 0.3 else [])
     used = random.sample(names, min(len(names), random.randint(1, 5)))
     return "a" + "".join(
@@ -97,7 +97,7 @@ def _tag(random: Random, name: str) -> str:
 
 
 def script(random: Random) -> str:
-    """Return a script in whose content its states change."""
+    """Return a script whose content changes the script states."""
     parts = (
         "<!--",
         "-->",

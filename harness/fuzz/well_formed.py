@@ -1,4 +1,4 @@
-"""Pages in order: every element where it may be, and closed. Of these a tree says the same as the definition."""
+"""Well-formed pages, for which a parser's tree and the specification agree."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ BLOCKS = ("div", "section", "article", "blockquote", "header")
 
 
 def page(random: Random) -> str:
-    """Return a whole page."""
     maker = _Maker(random)
     title = random.choice((f"<title>{maker.words()}</title>", ""))
     style = random.choice(("", "<style>a b</style>"))
@@ -28,7 +27,6 @@ class _Maker:
         return self._many(3, lambda: self._random.choice(WORDS))
 
     def flow(self, depth: int) -> str:
-        """Return blocks and text."""
         if depth == 0:
             return self._many(2, lambda: self._element("p", self.phrase(1)))
         kinds: tuple[Callable[[], str], ...] = (
@@ -45,7 +43,6 @@ class _Maker:
         return self._many(4, lambda: self._random.choice(kinds)())  # noqa: PLW0108  # another kind each time
 
     def phrase(self, depth: int) -> str:
-        """Return text and what may stand in it."""
         if depth == 0:
             return self.words()
         kinds: tuple[Callable[[], str], ...] = (

@@ -1,1 +1,1 @@
-"""Ask every dialect the same cases and compare the answers."""
+"""Runs the same cases in every dialect and compares the answers."""

@@ -1,4 +1,4 @@
-"""The cases as data, and the request that each makes of a dialect."""
+"""The cases as data, and the requests they make."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from lib.repository import ROOT
 
 SPEC: Final = ROOT / "spec"
 
-# What a case is about where it does not say: a call that is in order, and the fixture server permitted.
+# Defaults of a case: a valid URL, and a configuration that allows the fixture server.
 URL: Final = "https://example.com/"
 FETCH_CONFIG: Final = {"allowed_hosts": ["127.0.0.2"]}
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case. ``given`` is what a dialect is told of it, ``dialects`` is empty where it is for all."""
+    """One case; ``given`` is its input, and empty ``dialects`` means all of them."""
 
     family: str
     name: str
@@ -31,12 +31,10 @@ class Case:
 
     @property
     def id(self) -> str:
-        """The name by which reports call it."""
         return f"{self.family}-{self.name}"
 
 
 def load_cases() -> tuple[Case, ...]:
-    """Return all cases of ``spec/cases``."""
     documents = [json.loads(path.read_text("utf-8")) for path in sorted(SPEC.glob("cases/*.json"))]
     return tuple(_case(document["family"], case) for document in documents for case in document["cases"])
 
@@ -55,7 +53,7 @@ def _case(family: str, fields: dict[str, Any]) -> Case:
 
 
 def request_of(case: Case, places: Mapping[str, str]) -> dict[str, Any]:
-    """Return what is asked of a dialect; *places* are the addresses of the fixture servers, by placeholder."""
+    """Return the request to a dialect; *places* are the fixture servers' addresses by placeholder."""
     given = dict(case.given)
     config = given.pop("config", FETCH_CONFIG if case.family == "fetch" else {})
     match case.family:

@@ -1,4 +1,4 @@
-"""What a dialect should answer to a case, and whether it did."""
+"""The expected answer to a case, and whether a dialect gave it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DEVIATIONS: Final = Path(__file__).with_name("deviations.json")
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """What a dialect answers instead of what the case expects, and why its host decides so."""
+    """An answer that replaces a case's expected one for a dialect, and the host's reason."""
 
     dialect: str
     case: str
@@ -24,14 +24,13 @@ class Deviation:
 
 
 def load_deviations() -> tuple[Deviation, ...]:
-    """Return the entries of deviations.json."""
     return tuple(Deviation(**entry) for entry in json.loads(DEVIATIONS.read_text("utf-8")))
 
 
 def complaint(
     case: Case, result: Any, deviation: Deviation | None = None, places: Mapping[str, str] | None = None
 ) -> str | None:
-    """Return what is wrong with *result*, or None if it is the answer to *case*."""
+    """Return the problem with *result*, or None if it is the expected answer to *case*."""
     if case.family == "fetch":
         result, fault = _without_message(result)
         if fault:
@@ -46,12 +45,11 @@ def complaint(
 
 
 def find_deviation(deviations: Sequence[Deviation], dialect: str, case: Case) -> Deviation | None:
-    """Return the entry for this dialect and case, if there is one."""
     return next((entry for entry in deviations if (entry.dialect, entry.case) == (dialect, case.name)), None)
 
 
 def _without_message(result: Any) -> tuple[Any, str | None]:
-    """Return the payload of a fetch without its message, and what is wrong with the message (README)."""
+    """Return a fetch's result without its message, and the problem with the message (see README.md)."""
     if not isinstance(result, dict) or result.get("ok") is True:
         return result, None
     message = result.get("message")
@@ -60,7 +58,7 @@ def _without_message(result: Any) -> tuple[Any, str | None]:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether two values are the same JSON: true is not 1, and 1 is not 1.0."""
+    """Whether two values are the same JSON; true is not 1, and 1 is not 1.0."""
     return _text(one) == _text(other)
 
 

@@ -1,14 +1,14 @@
-"""The definition over a tree that others built: what a page's title and words are if lexbor read it (selectolax).
+"""An independent parser: the specification applied to lexbor's tree (selectolax).
 
-For pages whose words are plain: none has letters of the classes of §11.2.
+Only for pages without the character classes of §11.2.
 """
 
 from __future__ import annotations
 
 from typing import Final, Literal
 
-from page_stats_core.parse import ParsedPage
-from page_stats_core.parse.words import tokens
+from page_stats_core.page.parse import ParsedPage
+from page_stats_core.page.parse.words import tokens
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 
@@ -34,7 +34,7 @@ Namespace = Literal["", "svg", "math"]
 
 
 def read_tree(text: str) -> ParsedPage:
-    """Return title and word count of a page by the tree that lexbor makes of it."""
+    """Return title and word count according to lexbor's tree."""
     walk = _Walk()
     root = LexborHTMLParser(text, scripting=True).root
     assert root
@@ -45,7 +45,7 @@ def read_tree(text: str) -> ParsedPage:
 
 
 class _Walk:
-    """A walk over the tree, which does not say in which namespace an element is."""
+    """Walks the tree and tracks each element's namespace, which lexbor does not provide."""
 
     def __init__(self) -> None:
         self.title: str | None = None

@@ -1,6 +1,6 @@
 """Compare the languages on a folder of pages: ``hatch run parity:pages DIR [--json]``.
 
-The Content-Type of a page is what ``NAME.content-type`` beside it says, else ``text/html``.
+The file ``NAME.content-type`` next to a page contains its Content-Type, by default ``text/html``.
 """
 
 from __future__ import annotations
@@ -17,14 +17,12 @@ from typing import Any, Final
 from harness.fuzz.compare import Difference, Input, Languages, differs
 
 SUFFIX: Final = ".content-type"
-# What the languages are called here, by dialect.
+# The languages' names in the output, by dialect.
 NAMES: Final = {"core": "python", "typescript": "typescript"}
 
 
 @dataclass(slots=True)
 class Totals:
-    """What came of a folder."""
-
     files: int = 0
     bytes: int = 0
     disagreements: int = 0
@@ -39,7 +37,7 @@ class Totals:
 
 
 def pages(folder: Path) -> Iterator[tuple[str, Input]]:
-    """Yield each file below *folder* that is a page, by its path from there."""
+    """Yield each page below *folder* with its relative path."""
     for path in sorted(folder.rglob("*")):
         if path.is_file() and path.suffix != SUFFIX:
             beside = path.with_name(path.name + SUFFIX)
@@ -49,7 +47,7 @@ def pages(folder: Path) -> Iterator[tuple[str, Input]]:
 
 
 def ask(languages: Languages, page: Input, totals: Totals) -> Difference:
-    """Ask both languages about *page*, one after the other, and note how long each took."""
+    """Send *page* to both languages in turn and add the times to *totals*."""
     answers: dict[str, Any] = {}
     for name in NAMES:
         began = time.perf_counter()
@@ -63,13 +61,12 @@ def ask(languages: Languages, page: Input, totals: Totals) -> Difference:
 
 
 def line(name: str, found: Difference) -> str:
-    """Return the line of JSON about one file."""
+    """Return the JSON line for one file."""
     answers = {NAMES[dialect]: answer for dialect, answer in found.answers.items()}
     return json.dumps({"file": name, **answers, "agree": not differs(found)})
 
 
 def main() -> int:
-    """Run the command line."""
     parser = argparse.ArgumentParser(description="Compare the languages on a folder of pages.")
     parser.add_argument("folder", type=Path, help="the folder, with those in it")
     parser.add_argument("--json", action="store_true", help="print one line of JSON for each file, and nothing else")
@@ -78,7 +75,7 @@ def main() -> int:
         parser.error(f"{options.folder} is no folder")
     totals = Totals()
     with Languages() as languages:
-        ask(languages, Input("", "parse", {"body": b"", "content_type": None}), Totals())  # until both have started
+        ask(languages, Input("", "parse", {"body": b"", "content_type": None}), Totals())  # wait for the start of both
         for name, page in pages(options.folder):
             found = ask(languages, page, totals)
             if options.json or differs(found):

@@ -1,6 +1,6 @@
-"""Asking ahead: each dialect is asked for all that the tests will want of it, in a thread of its own.
+"""Prefetching: each dialect answers all of its tests' questions in its own thread.
 
-So no dialect waits while another waits for a deadline. What a test finds is what it would have found by asking itself.
+So no dialect waits for another one's deadline. The tests see the same answers as without prefetching.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ Question = tuple[Dialect, Case, Mapping[str, Any]]
 
 
 class Answers:
-    """The answers of dialects to *questions*, as a context manager; a dialect is asked its questions in their order.
+    """The answers to *questions*, as a context manager; each dialect receives its questions in order.
 
-    The dialects trust the authority whose certificate is the file *ca*, if it is given.
+    *ca* is the certificate file of a CA that the dialects trust.
     """
 
     def __init__(self, questions: Iterable[Question], ca: str | None = None) -> None:
@@ -35,10 +35,10 @@ class Answers:
     def __exit__(self, *_: object) -> None:
         for thread in self._threads.values():
             thread.shutdown(wait=False, cancel_futures=True)
-        self._dialects.close()  # an answer that is still awaited is none then
+        self._dialects.close()  # answers still pending are lost then
         for thread in self._threads.values():
             thread.shutdown()
 
     def to(self, dialect: Dialect, case: Case) -> Any:
-        """Return what *dialect* answers to *case*, or raise ``DialectError``; waits for it."""
+        """Wait for the answer of *dialect* to *case*; raises ``DialectError``."""
         return self._answers[dialect.name, case.id].result()

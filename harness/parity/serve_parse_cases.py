@@ -1,4 +1,4 @@
-"""Cases of the parse as pages of the fixture server, for dialects that can only be called with a URL."""
+"""Parse cases as pages of the fixture server, for dialects that can only fetch a URL."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ import dataclasses
 from typing import Any
 
 from page_stats_core.contract import TITLE_MAX
-from page_stats_core.text import clean
+from page_stats_core.sanitize import clean
 
 from harness.parity.cases import FETCH_CONFIG, Case, request_of
 from harness.servers.pages import Pages
 
 
 def page_request(case: Case, pages: Pages) -> dict[str, Any]:
-    """Put the page of *case* onto the server, and return the request to fetch it."""
+    """Put the page of *case* on the server and return the request that fetches it."""
     parse = request_of(case, {})
     url = pages.put(f"case/{case.name}", base64.b64decode(parse["body_base64"]), parse["content_type"])
     return {"family": "fetch", "config": FETCH_CONFIG, "arguments": {"url": url}}
 
 
 def page_case(case: Case) -> Case:
-    """Return *case* with the title as a result has it (§12)."""
+    """Return *case* with the title as it appears in a result (§12)."""
     title = clean(case.expect["title"] or "", TITLE_MAX) or None
     return dataclasses.replace(case, expect=case.expect | {"title": title})
 
 
 def page_result(payload: Any) -> Any:
-    """Return of a success what the parse finds, and anything else as it is."""
+    """Return the parse result of a success, and anything else unchanged."""
     if not isinstance(payload, dict) or payload.get("ok") is not True:
         return payload
     return {"title": payload["title"], "word_count": payload["word_count"]}

@@ -1,7 +1,7 @@
-"""The places that a release publishes to, on loopback: PyPI, ClawHub and GitHub, as far as a release meets them.
+"""Stand-ins for PyPI, ClawHub and GitHub on localhost, with the functions that a release uses.
 
-Each is a WSGI application that keeps what it was given in a folder, trusts whom the real one trusts, and refuses what
-the real one refuses. ``Registries`` runs all three.
+Each is a WSGI application that stores uploads in a folder and accepts and rejects the same requests as the real
+registry. ``Registries`` runs all three.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ __all__ = ["ClawHub", "GitHub", "Index", "Registries"]
 
 
 class Registries(ExitStack):
-    """All of them, running from here to ``close``, each with a folder in *folder*.
+    """The running stand-ins, each with a folder in *folder*, until ``close``.
 
-    *repository* is ``owner/name``; projects that the index does not hold are looked up at *fallback*, if there is one.
+    *repository* is ``owner/name``; *fallback* is an index for projects that the stand-in does not have.
     """
 
     def __init__(self, folder: Path, repository: str, fallback: str = "") -> None:
@@ -36,7 +36,7 @@ class Registries(ExitStack):
         return self.enter_context(serving(application))
 
     def places(self) -> dict[str, str]:
-        """Return the environment variables by which the steps of a release are told where these are."""
+        """Return the environment variables that point the release steps to the stand-ins."""
         return {
             "CLAWHUB_REGISTRY": self.clawhub_url,
             "GITHUB_API_URL": self.github_url,

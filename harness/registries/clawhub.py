@@ -1,4 +1,4 @@
-"""ClawHub: taking a package from ``clawhub package publish``, and handing it to ``openclaw plugins install``."""
+"""ClawHub: accepts ``clawhub package publish`` and serves ``openclaw plugins install``."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ CREATED: Final = 1_796_000_000_000
 
 
 class ClawHub:
-    """The application. A version is taken once; while ``failing`` is a status, that is the answer to every upload.
+    """The stand-in for ClawHub.
 
-    A name's first version needs ``token``, as no trusted publisher can be set for what is not there.
+    A version is accepted once. If ``failing`` is a status, every upload gets it.
+    A name's first version needs ``token``, since a trusted publisher can only be set for an existing name.
     """
 
     def __init__(self, folder: Path, identity: Identity) -> None:
@@ -60,7 +61,7 @@ class ClawHub:
         return answer(start, 404, {"error": "not found"})
 
     def add(self, name: str, version: str, content: bytes, payload: Mapping[str, Any] | None = None) -> None:
-        """Have *content* published as that version."""
+        """Publish *content* as that version."""
         self.payloads[name, version] = payload or {"displayName": name, "family": "code-plugin"}
         self.content[name, version] = content
         (self.folder / f"{name}-{version}.tgz").write_bytes(content)
@@ -92,7 +93,7 @@ class ClawHub:
         return 200, published | {"publicationStatus": "pending", "attemptId": number, "inspectorFindings": []}
 
     def _attempt(self, number: str) -> dict[str, Any]:
-        """Tell of an upload: by the time that somebody asks, its checks are done."""
+        """Return the state of an upload, whose checks are always finished."""
         name, version = [*self.content][int(number) - 1]
         return {
             "attemptId": number,
@@ -170,7 +171,7 @@ class ClawHub:
         return {"name": name, "displayName": payload.get("displayName", name), "family": payload["family"]}
 
     def _compatibility(self, name: str, version: str) -> dict[str, str]:
-        """Tell which hosts the package says that it is for."""
+        """Return the compatibility that the package declares."""
         with tarfile.open(fileobj=BytesIO(self.content[name, version])) as archive:
             described = archive.extractfile("package/package.json")
             assert described

@@ -1,4 +1,4 @@
-"""GitHub: the runs of a workflow, tags, releases, and who vouches for a job that publishes (OpenID Connect)."""
+"""GitHub: workflow runs, tags, releases and identity tokens (OpenID Connect)."""
 
 from __future__ import annotations
 
@@ -13,44 +13,40 @@ from urllib.parse import parse_qs
 
 from harness.registries.serving import Environ, StartResponse, answer, base, bearer, body
 
-# As in GitHub's own documents: a release that is out takes no further assets where immutable releases are on.
+# GitHub's documented answer for a published release with immutable releases enabled.
 IMMUTABLE: Final = {"message": "Cannot upload assets to an immutable release."}
 
 
 @dataclass
 class Identity:
-    """Knows for which audience, and for a job of which environment, a token was made.
+    """Issues identity tokens and knows the audience and the job's environment of each.
 
-    ``request_token`` is what a runner asks with, for a job that may have such a token.
+    ``request_token`` authenticates a job that may request one.
     """
 
     request_token: str = field(default_factory=lambda: f"request-{secrets.token_hex(16)}")
     _made: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def make(self, audience: str, environment: str) -> str:
-        """Return a new token."""
         token = f"identity-{secrets.token_hex(16)}"
         self._made[token] = audience, environment
         return token
 
     def is_of(self, token: str, audience: str, environment: str) -> bool:
-        """Tell whether *token* was made for these."""
         return self._made.get(token) == (audience, environment)
 
 
 @dataclass
 class Release:
-    """A release and its assets by name."""
-
     number: int
     told: dict[str, Any]
     assets: dict[str, bytes] = field(default_factory=dict)
 
 
 class GitHub:
-    """The application. ``tested`` are the commits that ``ci.yml`` was green for on main, when ``event`` happened.
+    """The stand-in for GitHub.
 
-    ``tags`` are those that exist.
+    ``tested`` are the commits on main for which ``ci.yml`` succeeded, triggered by ``event``; ``tags`` are the tags.
     """
 
     def __init__(self, folder: Path, repository: str) -> None:
@@ -89,7 +85,6 @@ class GitHub:
         return answer(start, 404, {"message": "Not Found"})
 
     def published(self) -> list[Release]:
-        """Return the releases that are out."""
         return [release for release in self.releases if not release.told["draft"]]
 
     def _vouch(self, environ: Environ, environment: str) -> tuple[int, Any]:
@@ -106,7 +101,7 @@ class GitHub:
         return 200, {"total_count": int(ran and asked["branch"] == "main" and asked["status"] == "success")}
 
     def _list(self, environ: Environ) -> tuple[int, Any]:
-        """Drafts are told to those who may see them."""
+        """Return all releases, including drafts only for users with the token."""
         seen = self.releases if bearer(environ) == self.token else self.published()
         return 200, [self._tell(release, environ) for release in seen]
 

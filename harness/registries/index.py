@@ -1,4 +1,4 @@
-"""PyPI: pypiserver behind what the real one adds, which are trusted publishing and a while until an upload is seen."""
+"""PyPI: pypiserver with trusted publishing and a delay until uploads are visible."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from harness.registries.github import Identity
 from harness.registries.serving import Application, Environ, StartResponse, answer, body
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # of an old web framework in it
+    warnings.simplefilter("ignore")  # from an old web framework in it
     import pypiserver
 
-# which leaves something behind that Python would warn of at every later import
+# it leaves a finder behind that causes a warning at every later import
 sys.meta_path[:] = [finder for finder in sys.meta_path if hasattr(finder, "find_spec")]
 
 AUDIENCE: Final = "pypi"
@@ -28,9 +28,9 @@ MINT: Final = "/_/oidc/mint-token"
 
 
 class Index:
-    """The application; files lie in ``folder``. For ``delay`` seconds the pages do not show a new file.
+    """The stand-in for PyPI, with its files in ``folder``.
 
-    ``uploads`` are the requests to upload that were let in, whatever became of them.
+    For ``delay`` seconds the pages do not list a new file. ``uploads`` counts authorized upload requests.
     """
 
     def __init__(self, folder: Path, identity: Identity, fallback: str) -> None:
@@ -74,7 +74,7 @@ class Index:
         return kind == "Basic" and user == "__token__" and password in self._tokens
 
     def _without_new(self, page: Iterable[bytes]) -> Iterable[bytes]:
-        """Leave the links to new files out, line by line; blanks keep the page as long as it says that it is."""
+        """Replace the links to new files with spaces, which keeps the Content-Length correct."""
         content = b"".join(page)
         for path in self.folder.iterdir():
             if time.time() - path.stat().st_mtime < self.delay:

@@ -1,4 +1,4 @@
-"""What the stand-ins share: a server on loopback for a WSGI application, and how its messages are read and written."""
+"""Shared by the stand-ins: a WSGI server on localhost, and reading and writing messages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BEARER: Final = "Bearer "
 
 
 class Threads(ThreadingMixIn, WSGIServer):
-    """A server that answers each connection in a thread of its own."""
+    """A server with a thread per connection."""
 
     daemon_threads = True
 
@@ -31,29 +31,28 @@ class _Handler(Quiet, WSGIRequestHandler):
 
 
 def serving(application: Application) -> AbstractContextManager[str]:
-    """Return a server for *application* on 127.0.0.1, which is running while it is entered."""
+    """Return a context manager that serves *application* on 127.0.0.1 and yields its URL."""
     return running(make_server(HOST, 0, application, Threads, _Handler))
 
 
 def body(environ: Environ) -> bytes:
-    """Return the body of the request."""
     content: bytes = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
     return content
 
 
 def bearer(environ: Environ) -> str:
-    """Return the token that the request bears, or nothing."""
+    """Return the request's bearer token, or an empty string."""
     header: str = environ.get("HTTP_AUTHORIZATION", "")
     return header.removeprefix(BEARER) if header.startswith(BEARER) else ""
 
 
 def base(environ: Environ) -> str:
-    """Return by which URL the server was called."""
+    """Return the URL that the client used for the server."""
     return f"http://{environ['HTTP_HOST']}"
 
 
 def form(environ: Environ) -> dict[str, bytes]:
-    """Return the fields of a multipart request, files among them."""
+    """Return the fields of a multipart request, including files."""
     found = re.search(r'boundary="?([^";]+)', environ["CONTENT_TYPE"])
     assert found
     fields = {}
@@ -66,7 +65,7 @@ def form(environ: Environ) -> dict[str, bytes]:
 
 
 def answer(start: StartResponse, status: int, content: Any, **headers: str) -> list[bytes]:
-    """Answer with *content*: bytes as they are, anything else as JSON; ``X_Y`` of *headers* is the field ``X-Y``."""
+    """Answer with bytes as they are or anything else as JSON; ``X_Y`` in *headers* is the header ``X-Y``."""
     sent = content if isinstance(content, bytes) else json.dumps(content).encode()
     kind = "application/octet-stream" if isinstance(content, bytes) else "application/json"
     fields = {"Content-Type": kind, "Content-Length": str(len(sent))}

@@ -1,8 +1,7 @@
-"""The fixture servers, all on loopback: what behaves well, what does not, and what must not be reached.
+"""The fixture servers on loopback addresses: well-behaved, hostile and internal ones.
 
-127.0.0.2 plays the public world and 127.0.0.1 the internal one, whose every connection is counted.
-``python -m servers`` (in tests/) runs them for programs in other languages; the routes stand in the modules
-ordinary, redirects, bodies, encodings, heads, closing and titles.
+127.0.0.2 is the public network and 127.0.0.1 the internal one, where every connection is counted.
+``python -m harness.servers`` runs them for programs in other languages; harness/servers/paths defines the routes.
 """
 
 from __future__ import annotations
@@ -24,15 +23,15 @@ PUBLIC, INTERNAL = "127.0.0.2", "127.0.0.1"
 
 __all__ = ["INTERNAL", "PUBLIC", "ROUTES", "Servers"]
 
-# What registers the routes by being imported.
+# Importing these registers the routes.
 ROOMS = (bodies, closing, encodings, headers, ordinary, redirects, titles)
 
 
 class Servers(ExitStack):
-    """All of them, running from here to ``close``, which leaves no thread and no socket.
+    """The running servers, until ``close``, which waits for their threads and sockets.
 
-    ``places`` are the URLs and ports by which cases and tests name them; harness/parity/README.md lists them.
-    ``seen`` are the heads that the working proxies read.
+    ``places`` are their URLs and ports by placeholder, listed in harness/parity/README.md.
+    ``seen`` are the requests that the working proxies received.
     """
 
     def __init__(self) -> None:
@@ -47,7 +46,7 @@ class Servers(ExitStack):
 
     @property
     def internal_connections(self) -> int:
-        """How often anybody connected to the internal server."""
+        """The number of connections to the internal server."""
         return self._internal.connections
 
     def _start_internal(self) -> None:

@@ -1,4 +1,4 @@
-"""``python -m servers``: run the fixture servers, say in one line of JSON where, and end when stdin does."""
+"""``python -m harness.servers``: run the fixture servers, print their places as JSON, and exit when stdin closes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the routes answer with: one ordinary page, and the pieces of a response."""
+"""The routes' answers: an ordinary page and parts of a response."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ PAGE = b"<!doctype html><title>Low water</title><p>Four words stand here."
 
 
 def head(*fields: str | bytes, status: int | str = 200, kind: str | None = "text/html; charset=utf-8") -> bytes:
-    """Return a status line and fields, ``Content-Type`` among them unless *kind* is None, and the empty line."""
+    """Return a status line, headers and the empty line, with a ``Content-Type`` unless *kind* is None."""
     lines = [f"HTTP/1.1 {_status(status)}".encode()]
     if kind is not None:
         lines.append(f"Content-Type: {kind}".encode())
@@ -28,13 +28,13 @@ def answer(
 
 
 def titled(title: str) -> bytes:
-    """Return a whole response with a page whose title is the text, and which has no words."""
+    """Return a response whose page has the title *title* and no words."""
     escaped = title.replace("&", "&amp;").replace("<", "&lt;")
     return answer(f"<!doctype html><title>{escaped}</title>".encode())
 
 
 def chunk(data: bytes, extension: bytes = b"") -> bytes:
-    """Return one chunk of a chunked body; the last one is empty."""
+    """Return a chunk of a chunked body; empty *data* makes the last one."""
     return b"%x%s\r\n%s\r\n" % (len(data), extension, data)
 
 

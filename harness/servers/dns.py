@@ -1,4 +1,4 @@
-"""Ways to look a name up, as plain functions: from a table, changing, hanging."""
+"""Name lookups as plain functions: fixed, changing and hanging ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Lookup = Callable[[str, int], list[str]]
 
 
 def table(names: Mapping[str, Sequence[str]]) -> Lookup:
-    """Return a look-up that knows these names; others, and those without addresses, do not exist."""
+    """Return a lookup of these names; others, and those without addresses, do not exist."""
 
     def lookup(host: str, port: int) -> list[str]:
         if not names.get(host):
@@ -21,7 +21,7 @@ def table(names: Mapping[str, Sequence[str]]) -> Lookup:
 
 
 def rebinding(*answers: Sequence[str]) -> Lookup:
-    """Return a look-up that gives every name the next of the answers each time, the last one ever after."""
+    """Return a lookup that gives any name the next of *answers* each time, and repeats the last."""
     left = list(answers)
 
     def lookup(host: str, port: int) -> list[str]:
@@ -31,18 +31,18 @@ def rebinding(*answers: Sequence[str]) -> Lookup:
 
 
 class Hanging:
-    """A look-up that hangs, like a system call without an answer, until ``release`` is called."""
+    """A lookup that hangs like a system call without a reply, until ``release`` is called."""
 
     def __init__(self) -> None:
         self._released = threading.Event()
         self.asked = 0
 
     def __call__(self, host: str, port: int) -> list[str]:
-        """Wait; then there is no such name."""
+        """Wait, and then fail."""
         self.asked += 1
         self._released.wait()
         raise socket.gaierror(socket.EAI_AGAIN, "no answer")
 
     def release(self) -> None:
-        """Let all look-ups end."""
+        """Let all lookups fail."""
         self._released.set()

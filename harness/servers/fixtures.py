@@ -1,4 +1,4 @@
-"""The fixture servers as pytest's fixtures, for the tests of every package."""
+"""The fixture servers as pytest fixtures, for the tests of every package."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from harness.waiting import eventually
 def servers() -> Iterator[Servers]:
     """Yield the fixture servers."""
     if sys.platform != "linux":
-        pytest.skip("only Linux has 127.0.0.2 without being asked")
+        pytest.skip("only Linux provides 127.0.0.2 by default")
     with Servers() as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def base(servers: Servers) -> str:
-    """Return where the public server is."""
+    """Return the URL of the public server."""
     return servers.places["base"]
 
 
 @pytest.fixture
 def leaves_nothing() -> Iterator[None]:
-    """Show of a test that the calls it makes leave neither a socket nor a thread."""
+    """Check that a test leaves no sockets or threads behind."""
     sockets = client_sockets()
     yield
     assert eventually(lambda: client_sockets() <= sockets), client_sockets() - sockets

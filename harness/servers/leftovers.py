@@ -1,4 +1,4 @@
-"""What a client may have left behind in this process: sockets and threads."""
+"""Sockets and threads that a client may have left in this process."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import psutil
 
 
 def client_sockets() -> set[tuple[int, str]]:
-    """Return the connected or connecting sockets, by descriptor and peer, that no listener of this process accepted."""
+    """Return descriptor and peer of the open client sockets, without those a listener here accepted."""
     connections = psutil.Process().net_connections("tcp")
     listening = {each.laddr.port for each in connections if each.status == psutil.CONN_LISTEN}
     return {
@@ -19,5 +19,5 @@ def client_sockets() -> set[tuple[int, str]]:
 
 
 def page_stats_threads() -> set[str]:
-    """Return the names of the threads that the core has started and that still run."""
+    """Return the names of the core's running threads."""
     return {thread.name for thread in threading.enumerate() if thread.name.startswith("page-stats")}

@@ -1,6 +1,6 @@
-"""Listening sockets on loopback: a thread per connection, and an end that leaves neither thread nor socket.
+"""Listening sockets on loopback addresses, with a thread per connection and a clean shutdown.
 
-Nothing here knows HTTP.
+This module does not depend on HTTP.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ Handler = Callable[[Connection], None]
 
 
 class Listener:
-    """Hands each connection to *handle*, in a thread of its own, and closes it afterwards.
+    """Runs *handle* for each connection in its own thread, and closes the connection afterwards.
 
-    The port is the system's choice unless it is given. ``connections`` counts all that were ever accepted.
+    The system chooses the port unless it is given. ``connections`` counts all accepted connections.
     """
 
     def __init__(self, host: str, handle: Handler, port: int = 0) -> None:
@@ -37,11 +37,11 @@ class Listener:
 
     @property
     def authority(self) -> str:
-        """Host and port as a URL has them."""
+        """Host and port as in a URL."""
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     def close(self) -> None:
-        """Stop listening, cut all connections, wait for all threads."""
+        """Stop listening, cut all connections and wait for all threads."""
         self._closing.set()
         _shut(self._socket)
         self._acceptor.join()
@@ -63,7 +63,7 @@ class Listener:
         while not self._closing.is_set():
             try:
                 peer, _ = self._socket.accept()
-            except OSError:  # close() woke us
+            except OSError:  # woken by close()
                 return
             self.connections += 1
             connection = Connection(peer, self._closing)
@@ -75,7 +75,7 @@ class Listener:
     def _serve(self, connection: Connection) -> None:
         try:
             self._handle(connection)
-        except (Gone, OSError):  # the peer had enough, or close() cut the connection
+        except (Gone, OSError):  # the peer disconnected, or close() cut the connection
             connection.abandon()
         finally:
             connection.close()
@@ -84,7 +84,7 @@ class Listener:
 
 
 class FullQueue:
-    """A port whose queue of pending connections is full: further attempts are neither accepted nor refused."""
+    """A port whose queue of pending connections is full, so that new ones are neither accepted nor refused."""
 
     def __init__(self, host: str, port: int = 0) -> None:
         self._socket = socket.create_server((host, port), backlog=0)
@@ -93,7 +93,6 @@ class FullQueue:
         self._pending = [self._attempt() for _ in range(4)]
 
     def close(self) -> None:
-        """Give the port back."""
         for each in [*self._pending, self._socket]:
             each.close()
 
@@ -105,7 +104,7 @@ class FullQueue:
 
 
 class Refused:
-    """A port that is taken, so that nobody else listens there, but where nobody listens."""
+    """A reserved port without a listener, where connections are refused."""
 
     def __init__(self, host: str) -> None:
         self._socket = socket.socket()
@@ -114,11 +113,10 @@ class Refused:
         self.port: int = self._socket.getsockname()[1]
 
     def close(self) -> None:
-        """Give the port back."""
         self._socket.close()
 
 
 def _shut(each: socket.socket) -> None:
-    """Wake whoever waits for the socket in another thread; a close alone would not."""
+    """Wake any thread that waits for the socket, which closing alone does not do."""
     with contextlib.suppress(OSError):
-        socket.socket.shutdown(each, socket.SHUT_RDWR)  # not TLS's own, which would also forget its keys
+        socket.socket.shutdown(each, socket.SHUT_RDWR)  # not TLS's own, which would also discard its keys

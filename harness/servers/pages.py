@@ -1,4 +1,4 @@
-"""Well-behaved pages by pytest-httpserver: the sample pages of spec/pages, and whatever a test puts there."""
+"""Well-behaved pages with pytest-httpserver: the samples in spec/pages, and pages that tests add."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KINDS = {".html": "text/html", ".htm": "text/html", ".xhtml": "application/xhtml
 
 
 class Pages:
-    """A server of pages, each at a URL of its own."""
+    """A page server."""
 
     def __init__(self, host: str) -> None:
         self._pages: dict[str, tuple[bytes, str | None]] = {}
@@ -27,12 +27,11 @@ class Pages:
                 self.put(path.name, path.read_bytes(), KINDS[path.suffix])
 
     def put(self, name: str, body: bytes, content_type: str | None) -> str:
-        """Serve the body under the name, without Content-Type if that is None; return its URL."""
+        """Serve *body* as *name*, without Content-Type if that is None; return its URL."""
         self._pages[f"/{name}"] = (body, content_type)
         return f"{self.base}/{name}"
 
     def close(self) -> None:
-        """Stop serving."""
         self._server.stop()
 
     def _respond(self, request: Request) -> Response:

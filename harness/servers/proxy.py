@@ -1,6 +1,6 @@
-"""Forward proxies: one that works, one that wants credentials, and several that do not work.
+"""Forward proxies: one that works, one with authentication, and several broken ones.
 
-A proxy looks names up itself; these know the names of ``NAMES`` and no others.
+A proxy resolves names itself; these know only ``NAMES``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CREDENTIALS, CREDENTIALS_IN_URL = "me:p@ss", "me:p%40ss"
 
 
 def forward(connection: Connection, seen: list[Request], credentials: str = "") -> None:
-    """Play a proxy that works, and that wants the credentials if there are any."""
+    """Play a working proxy, with authentication if *credentials* are given."""
     request = connection.read_request()
     if request is None:
         return
@@ -36,7 +36,7 @@ def forward(connection: Connection, seen: list[Request], credentials: str = "") 
 
 
 def refuse(connection: Connection) -> None:
-    """Play a proxy that forbids everything."""
+    """Play a proxy that refuses everything."""
     connection.read_request()
     connection.send(answer(b"Not through me.", status=403))
 
@@ -52,13 +52,13 @@ def close(connection: Connection) -> None:
 
 
 def garbage(connection: Connection) -> None:
-    """Play a port where something else than a proxy listens."""
+    """Play a port with something other than a proxy."""
     connection.read_request()
     connection.send(b"220 tide.test ready\r\n")
 
 
 def endless(connection: Connection) -> None:
-    """Play a proxy whose answer never ends."""
+    """Play a proxy with an endless answer."""
     connection.read_request()
     connection.send(b"HTTP/1.1 200 Connected\r\n")
     while True:
@@ -66,7 +66,7 @@ def endless(connection: Connection) -> None:
 
 
 def handlers(seen: list[Request]) -> dict[str, Handler]:
-    """Return every proxy, by the place it gets; the working ones note the heads that they read in *seen*."""
+    """Return the proxies by placeholder; the working ones append the requests they receive to *seen*."""
     return {
         "proxy": partial(forward, seen=seen),
         "proxy_locked": partial(forward, seen=seen, credentials=CREDENTIALS),
@@ -90,7 +90,7 @@ def _origin_form(request: Request) -> bytes:
 
 
 def _tunnel(connection: Connection, host: str, port: int, *, reply: bytes = b"", first: bytes = b"") -> None:
-    """Connect to the server, say what is to be said first on each side, and pass on all that comes."""
+    """Connect to the server, send *first* to it and *reply* to the client, and relay all data."""
     try:
         upstream = socket.create_connection((NAMES.get(host, host), port), 2)
     except OSError:

@@ -1,6 +1,6 @@
-"""The table of routes: a name, what it plays, and the function that plays it.
+"""The table of routes: name, possible rests of the path, and function.
 
-A URL's path is the name of a route and perhaps more: ``/hops/3`` is the route ``hops``, which is given ``3``.
+A URL's path is a route's name and a rest: ``/hops/3`` is the route ``hops`` with the rest ``3``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from harness.servers.connection import Connection, Request
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What a route is given: the request, the rest of its path, and where the other servers are."""
+    """A route's input: the request, the rest of its path, and the other servers' addresses."""
 
     request: Request
     rest: str
@@ -27,7 +27,7 @@ Play = Callable[[Connection, Visit], None]
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """How a name is played, and what may follow it in a path; of what may go on for ever, an example or two."""
+    """A route's function and the rests of paths to test it with."""
 
     play: Play
     rests: tuple[str, ...]
@@ -37,7 +37,7 @@ ROUTES: dict[str, Route] = {}
 
 
 def route(name: str, rests: Iterable[str] = ("",)) -> Callable[[Play], Play]:
-    """Put a function into the table."""
+    """Register a function as a route; its docstring's first line describes it."""
 
     def register(play: Play) -> Play:
         if name in ROUTES or not play.__doc__:
@@ -49,14 +49,14 @@ def route(name: str, rests: Iterable[str] = ("",)) -> Callable[[Play], Play]:
 
 
 def paths() -> Iterator[str]:
-    """Yield the path of everything that is played."""
+    """Yield the paths of all routes with all of their rests."""
     for name, each in sorted(ROUTES.items()):
         for rest in each.rests:
             yield f"/{name}/{rest}" if rest else f"/{name}"
 
 
 def serve(connection: Connection, places: dict[str, str]) -> None:
-    """Read one request and play its route."""
+    """Read one request and run its route."""
     request = connection.read_request()
     if request is None:
         connection.send(answer(b"", status=400))
@@ -67,7 +67,7 @@ def serve(connection: Connection, places: dict[str, str]) -> None:
 
 
 def listing() -> dict[str, str]:
-    """Return what each route plays, by name."""
+    """Return the routes' descriptions by name."""
     return {name: (inspect.getdoc(each.play) or "").partition("\n")[0] for name, each in sorted(ROUTES.items())}
 
 

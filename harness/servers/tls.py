@@ -1,4 +1,4 @@
-"""Servers that speak TLS: properly, with certificates that are not valid, badly, and not at all."""
+"""TLS servers: valid, with invalid certificates, misbehaving, and not TLS at all."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ SERVER_HELLO_START = b"\x16\x03\x03\x00\x7a\x02\x00\x00\x76\x03\x03" + bytes(64)
 
 
 class Certificates:
-    """An authority that the client is told to trust, and another one."""
+    """A CA that clients trust, and one that they do not."""
 
     def __init__(self) -> None:
         self._trusted, self._unknown = trustme.CA(), trustme.CA()
 
     def client_context(self) -> ssl.SSLContext:
-        """Return a context that trusts the first authority alone."""
+        """Return a context that trusts only the first CA."""
         context = ssl.create_default_context()
         self._trusted.configure_trust(context)
         return context
 
     def write(self, path: Path) -> None:
-        """Write what SSL_CERT_FILE wants: the certificate of the first authority."""
+        """Write the first CA's certificate, for SSL_CERT_FILE."""
         self._trusted.cert_pem.write_to_path(path)
 
     def contexts(self) -> dict[str, ssl.SSLContext]:
-        """Return a context for each kind of certificate, by the place it gets."""
+        """Return a context for each kind of certificate, by placeholder."""
         yesterday = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=1)
         names = ("127.0.0.2", "localhost", "tls.test")
         long_ago = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
@@ -70,25 +70,25 @@ def alert(connection: Connection) -> None:
 
 
 def close(connection: Connection) -> None:
-    """Close the connection in the midst of the handshake."""
+    """Close the connection during the handshake."""
     connection.receive()
 
 
 def reset(connection: Connection) -> None:
-    """Reset the connection in the midst of the handshake."""
+    """Reset the connection during the handshake."""
     connection.receive()
     connection.reset()
 
 
 def garbage(connection: Connection) -> None:
-    """Answer the handshake with bytes that are no TLS, and stay."""
+    """Answer the handshake with bytes that are not TLS, and keep the connection open."""
     connection.receive()
     connection.send(b"220 tide.test ready\r\n")
     connection.hold()
 
 
 def handlers(certificates: Certificates, places: dict[str, str]) -> dict[str, Handler]:
-    """Return every way to speak TLS, by the place it gets."""
+    """Return the TLS servers' handlers by placeholder."""
     proper: dict[str, Handler] = {
         name: partial(serve_tls, context=context, places=places) for name, context in certificates.contexts().items()
     }

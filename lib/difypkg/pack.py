@@ -24,7 +24,7 @@ FILES: Final = (
     *("_assets/*.svg", "adapter/*.py", "provider/*.py", "provider/*.yaml", "tools/*.py", "tools/*.yaml"),
 )
 # The command is for terminals, of which Dify has none.
-CORE_FILES: Final = ("*.py", "fetch/*.py", "parse/*.py", "tables/*.json")
+CORE_FILES: Final = ("*.py", "page/*.py", "page/*/*.py", "page/tables/*.json")
 CORE_LEFT_OUT: Final = ("__main__.py",)
 
 

@@ -17,7 +17,7 @@ PYTHON: Final = "3.12"
 NOT_HERE: Final = f"dify-sdk: {no_python(PYTHON)}"
 
 # The environment with the SDK that the package pins, or another that is to be taken for it.
-USUAL: Final = os.environ.get("DIFY_SDK") or "dify"
+USUAL: Final = os.environ.get("DIFY_SDK") or "dify.pinned"
 
 
 @cache

@@ -1,11 +1,11 @@
-"""The plugin's process, as Dify starts it: ``python -m main`` in the folder of the package."""
+"""The plugin process; Dify runs ``python -m main`` in the package folder."""
 
 # isort: skip_file
 import sys
 
 try:
-    from dify_plugin import DifyPluginEnv, Plugin  # first of all: it lets gevent replace what blocks
-    import page_stats_core  # noqa: F401  # what is missing is told here, not in a traceback, which Dify cuts
+    from dify_plugin import DifyPluginEnv, Plugin  # must come first: it applies gevent's patches
+    import page_stats_core  # noqa: F401  # report a missing package here: Dify truncates tracebacks
 except ImportError as error:
     sys.exit(f"page_stats cannot start: {error}. Install what requirements.txt names, with Python 3.12 or later.")
 

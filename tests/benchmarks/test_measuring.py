@@ -1,4 +1,4 @@
-"""What a row of a benchmark says."""
+"""Benchmark rows: targets, ratios and their printed form."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class TestRow:
         ids=["without a target", "met", "missed", "beside a peer", "ratio met", "ratio missed"],
     )
     def test_missed(self, row: Row, judged: float, missed: bool) -> None:
-        """A target is for the value, or where it says so for the ratio, and is met up to itself."""
+        """A target is an upper limit, inclusive, for the value or, if the row says so, for the ratio."""
         assert (row.judged, row.missed) == (judged, missed)
 
     def test_ratio(self) -> None:
-        """There is a ratio to a peer that has a value, and to none that took nothing or ended without one."""
+        """A row has a ratio only if its peer has a nonzero value."""
         assert Row("a", 3, "ms", peer=2).ratio == 1.5
         assert Row("a", 3, "ms", peer=0).ratio is None
         assert Row("a", 3, "ms").ratio is None
 
     def test_text(self) -> None:
-        """A row is printed on one line, with what there is of it."""
+        """A row prints on one line and omits missing values."""
         text = str(Row("a", 3, "ms", peer=2, target=1, of_ratio=True))
         assert text.split() == ["a", "3.000", "ms", "peer", "2.000", "ms", "ratio", "1.50", "target", "1×", "MISSED"]

@@ -1,4 +1,4 @@
-"""What was measured last is kept as it was measured, and tells nothing about whose machine it was."""
+"""Benchmark results survive a save and a load, and do not identify the machine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SETTING = Setting("2026-11-30", 0.5, {"processor": "2 cores", "Python": "3.11.7"
 
 
 def test_kept(tmp_path: Path) -> None:
-    """What is saved is loaded, with all that a row may say."""
+    """Saved results load unchanged, including every optional field of a row."""
     kept = {
         "parse": Result(SETTING, [Row("a", 1.5, "ms"), Row("b", 2.0, "ms", 1.0, 3.0, of_ratio=True)]),
         "warm_call": Result(SETTING, [Row("c", 0.0, "s", peer=0.0, target=1.0)]),
@@ -26,23 +26,23 @@ def test_kept(tmp_path: Path) -> None:
 
 
 def test_order(tmp_path: Path) -> None:
-    """Benchmarks are kept in their order, and one that is no more is not."""
+    """Benchmarks are stored in a fixed order, and unknown ones are dropped."""
     results.save({name: Result(SETTING, []) for name in ("parse", "gone", "warm_call")}, tmp_path / "kept.json")
     assert [*json.loads((tmp_path / "kept.json").read_text("utf-8"))] == ["warm_call", "parse"]
     assert [*results.load(tmp_path / "kept.json")] == ["warm_call", "parse"]
 
 
 def test_nothing_yet(tmp_path: Path) -> None:
-    """Before anything was measured there are no results."""
+    """Loading a missing file returns no results."""
     assert results.load(tmp_path / "kept.json") == {}
 
 
 def test_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A setting names what measures and is measured, and neither the machine nor a folder of it."""
-    monkeypatch.setattr(results, "find_python", lambda: None)  # which would make an environment
+    """A setting describes hardware and versions, but contains neither the host name nor a path."""
+    monkeypatch.setattr(results, "find_python", lambda: None)  # the real one may build an environment
     setting = results.here()
     assert {"processor", "memory", "system", "Python", *results.DISTRIBUTIONS} <= {*setting.machine}
-    told = json.dumps(setting.machine)
-    assert platform.node() not in told
-    assert "/" not in told
-    assert str(measuring.ROOT) not in told
+    text = json.dumps(setting.machine)
+    assert platform.node() not in text
+    assert "/" not in text
+    assert str(measuring.ROOT) not in text

@@ -1,4 +1,4 @@
-"""docs/benchmarks.md says what was measured last, of every benchmark, by the targets that are in force."""
+"""docs/benchmarks.md shows the last measurement of every benchmark and checks it against the current targets."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ SETTING = Setting("2026-11-30", 0.5, {"processor": "2 cores", "Python": "3.11.7"
 
 
 def lines(*rows: Row, name: str = "warm_call") -> list[str]:
-    """Return the lines of the page of one benchmark's rows."""
+    """Return the lines of the page for one benchmark."""
     return results_page.page({name: Result(SETTING, rows)}).splitlines()
 
 
 def targets(*rows: Row) -> list[str]:
-    """Return the lines of the table of targets, without its head."""
+    """Return the rows of the target table, without its header."""
     return [*results_page.targets({"warm_call": Result(SETTING, rows)})][2:]
 
 
@@ -38,11 +38,11 @@ def numbers(value: Any) -> Iterator[float]:
 
 class TestKept:
     def test_page(self) -> None:
-        """The page is what it would be made now: `hatch run bench --page` writes it anew."""
+        """The committed page is up to date; `hatch run bench --page` rewrites it."""
         assert results_page.PAGE.read_text("utf-8") == results_page.page(results.load())
 
     def test_names(self) -> None:
-        """Every program here that measures is a benchmark."""
+        """Every program in benchmarks/ that defines `measure` is listed as a benchmark."""
         programs = {
             path.stem
             for path in (ROOT / "benchmarks").glob("*.py")
@@ -52,14 +52,14 @@ class TestKept:
 
     @pytest.mark.parametrize("name", NAMES)
     def test_described(self, name: str) -> None:
-        """A benchmark says in one line what it measures, and perhaps more below."""
+        """A benchmark's description starts with a one-line summary, and details follow a blank line."""
         first, *rest = results_page.described(name).split("\n")
         assert first.endswith(".")
         assert "".join(rest[:1]) == ""
 
     @pytest.mark.parametrize("name", [*results.load()])
     def test_targets(self, name: str) -> None:
-        """A target on the page is a constant of its benchmark: one that was changed is measured anew."""
+        """Every target on the page is a current constant of its benchmark; a changed one must be measured again."""
         constants = {
             value
             for key, value in vars(importlib.import_module(f"benchmarks.{name}")).items()
@@ -71,13 +71,13 @@ class TestKept:
 
 
 def parsed(name: str) -> ast.Module:
-    """Return the program of a benchmark."""
+    """Parse the source of a benchmark."""
     return ast.parse((ROOT / "benchmarks" / f"{name}.py").read_text("utf-8"))
 
 
 class TestTargets:
     def test_ratios_first(self) -> None:
-        """Targets for a ratio stand before those for a value."""
+        """Ratio targets are listed before value targets."""
         value, ratio = Row("a", 1, "ms", target=2), Row("b", 3, "ms", peer=2, target=2, of_ratio=True)
         assert targets(value, ratio) == [
             "| [`warm_call`](#warm_call): b | 1.50 × | 3 ms | ≤ 2 × | met |",
@@ -85,32 +85,32 @@ class TestTargets:
         ]
 
     def test_the_worst(self) -> None:
-        """Of several with the same target the worst counts, by what the target is for."""
+        """Rows that share a target are represented by the worst of them."""
         rows = [Row(name, 4, "ms", peer, 3, of_ratio=True) for name, peer in (("a", 4), ("b", 1), ("c", 2))]
         assert targets(*rows) == [
             "| [`warm_call`](#warm_call): b (the worst of 3) | 4.00 × | 4 ms | ≤ 3 × | **missed** |",
         ]
 
     def test_without(self) -> None:
-        """What has no target does not count."""
+        """A row without a target is not listed."""
         assert targets(Row("a", 1, "ms", peer=2)) == []
 
 
 class TestEverything:
     def test_rows(self) -> None:
-        """Every row is shown, with what there is of it."""
+        """Every row is shown, and missing values are dashes."""
         shown = lines(Row("a", 1, "ms"), Row("b", 3, "ms", peer=2), Row("c", 3, "s", peer=0, target=2))
         assert "| a | – | 1 ms | – | – |  |" in shown
         assert "| b | 1.50 × | 3 ms | 2 ms | – |  |" in shown
         assert "| c | – | 3 s | 0 s | ≤ 2 s | **missed** |" in shown
 
     def test_command(self) -> None:
-        """Each says how it is run, when it was, and how busy the machine was."""
+        """Each benchmark shows its command, its date and the machine's load."""
         command = "`hatch run bench warm_call`, on 2026-11-30; load of the machine in the minute before: 0.5."
         assert command in lines(Row("a", 1, "ms"))
 
     def test_not_measured(self) -> None:
-        """One that was never measured says so."""
+        """A benchmark that was never measured is listed with the command that measures it."""
         assert [line for line in lines() if line.startswith("Not measured yet")] == [
             f"Not measured yet: `hatch run bench --write {name}`." for name in NAMES if name != "warm_call"
         ]
@@ -120,18 +120,18 @@ class TestEverything:
         [(0, "0"), (0.0004, "< 0.001"), (0.04567, "0.0457"), (28.57, "28.6"), (150, "150"), (1234.5, "1234")],
     )
     def test_numbers(self, value: float, shown: str) -> None:
-        """Three digits are shown, or all before the point."""
+        """Values are shown with three significant digits, or with all digits before the decimal point."""
         assert f"| a | – | {shown} ms | – | – |  |" in lines(Row("a", value, "ms"))
 
     @pytest.mark.parametrize(
         ("peer", "shown"), [(3, "1.00"), (7, "0.429"), (100, "0.03"), (400, "0.0075"), (9000, "< 0.001")]
     )
     def test_ratios(self, peer: float, shown: str) -> None:
-        """Of a ratio two digits behind the point are shown, or three that count."""
+        """Ratios are shown with two decimals or three significant digits."""
         assert f"| a | {shown} × | 3 ms | {peer} ms | – |  |" in lines(Row("a", 3, "ms", peer))
 
     def test_letter_by_letter(self) -> None:
-        """What a row says is no Markdown."""
+        """Markdown characters in a row's name are escaped."""
         assert "| \\<a \\| b\\_c | – | 1 ms | – | – |  |" in lines(Row("<a | b_c", 1, "ms"))
 
 
@@ -139,13 +139,13 @@ class TestMachines:
     OTHER = Setting("2026-12-01", 0.5, {"processor": "8 cores"})
 
     def test_one(self) -> None:
-        """A machine that is the same for all is told once, whenever it measured."""
+        """A machine shared by all benchmarks is described once, whatever the dates."""
         again = Setting("2026-12-01", 2.5, SETTING.machine)
-        told = [*results_page.machines({"warm_call": Result(SETTING, []), "parse": Result(again, [])})]
-        assert told[3:] == ["|  |  |", "| --- | --- |", "| processor | 2 cores |", "| Python | 3.11.7 |"]
+        shown = [*results_page.machines({"warm_call": Result(SETTING, []), "parse": Result(again, [])})]
+        assert shown[3:] == ["|  |  |", "| --- | --- |", "| processor | 2 cores |", "| Python | 3.11.7 |"]
 
     def test_several(self) -> None:
-        """Each of several machines is told with the benchmarks that it ran."""
-        told = [*results_page.machines({"warm_call": Result(SETTING, []), "parse": Result(self.OTHER, [])})]
-        assert "`warm_call`" in told
-        assert told[told.index("`parse`") :][-1] == "| processor | 8 cores |"
+        """Each of several machines is described together with the benchmarks it ran."""
+        shown = [*results_page.machines({"warm_call": Result(SETTING, []), "parse": Result(self.OTHER, [])})]
+        assert "`warm_call`" in shown
+        assert shown[shown.index("`parse`") :][-1] == "| processor | 8 cores |"

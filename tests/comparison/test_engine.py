@@ -1,4 +1,4 @@
-"""Each comparison: what is kept is what its questions ask for and its page shows, and no cell moves unnoticed."""
+"""Both comparisons: stored cells match the questions and the page, and no cell moves unnoticed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from comparison.frameworks.compared import others
 from comparison.platforms.compared import CONTRACTS
 from lib.repository import ROOT
 
-# Of each comparison a cell that says what a tool gets.
+# For each comparison, a cell that starts with "the tool gets".
 NAMES = {
     CONTRACTS.module: Name("arguments", "true", "langchain-agent"),
     others().module: Name("arguments", "true", "pydantic_ai"),
@@ -25,44 +25,44 @@ NAMES = {
 
 @pytest.fixture(params=[CONTRACTS, others()], ids=["platforms", "frameworks"])
 def comparison(request: pytest.FixtureRequest) -> Comparison:
-    """Return each comparison in turn."""
+    """Return each comparison."""
     return request.param
 
 
 @pytest.fixture
 def kept(comparison: Comparison) -> Cells:
-    """Return the cells of the repository."""
+    """Return the stored cells."""
     return load(comparison.store)
 
 
 class TestStore:
     def test_every_cell_has_a_question(self, comparison: Comparison, kept: Cells) -> None:
-        """No cell is kept that no question asks for."""
+        """Every stored cell belongs to a question."""
         asked = {each.name: each for each in comparison.questions}
         assert [str(name) for name in kept if not asked[name.question].announces(name)] == []
 
     def test_every_host_has_answered(self, comparison: Comparison, kept: Cells) -> None:
-        """Every host that a question asks has answered it."""
+        """Every host of a question has cells for it."""
         answered = {(name.question, host_of(name.column)) for name in kept}
         assert answered == {(each.name, host) for each in comparison.questions for host in each.hosts}
 
     def test_every_row_has_cells(self, comparison: Comparison, kept: Cells) -> None:
-        """No row of a question is empty."""
+        """Every row of every question has cells."""
         rows = {(each.name, row) for each in comparison.questions for row in each.rows}
         assert {(name.question, name.row) for name in kept} == rows
 
     def test_columns_are_ways(self, comparison: Comparison) -> None:
-        """Every column has a name for people, and its host is one that there is."""
+        """Every column has a display name and belongs to a known host."""
         columns = {column for each in comparison.questions for column in each.columns}
         assert columns <= set(comparison.ways)
         assert {host_of(column) for column in columns} <= set(comparison.hosts)
 
     def test_there_and_back(self, comparison: Comparison, kept: Cells) -> None:
-        """What is kept is what was written, to the letter."""
+        """Loading and dumping the store reproduces the file exactly."""
         assert comparison.store.read_text("utf-8") == dumped(kept)
 
     def test_tells_nothing_of_this_machine(self, comparison: Comparison) -> None:
-        """No cell holds a path, a port, an id or a time of the machine that proved it."""
+        """No cell contains a path, port, id or time of the machine that ran the probes."""
         text = comparison.store.read_text("utf-8")
         assert str(Path.home()) not in text
         assert str(ROOT) not in text
@@ -71,18 +71,18 @@ class TestStore:
 
 class TestMoved:
     def found_of(self, cells: Cells, *hosts: str) -> Found:
-        """Return what the probes of *hosts* would see if nothing had moved."""
+        """Return what the probes of *hosts* observe if nothing has moved."""
         seen = {name: cell.seen for name, cell in cells.items() if host_of(name.column) in hosts}
         return Found(seen, dict.fromkeys(hosts, "1.0"))
 
     def test_nothing(self, comparison: Comparison, kept: Cells) -> None:
-        """Where every host does as it did, and the page is what its cells make, there is nothing to say."""
+        """The check passes if every host behaves as stored and the page is up to date."""
         assert compare.check(comparison, kept, self.found_of(kept, *comparison.hosts), list(comparison.names)) == 0
 
     def test_a_cell_changed_by_hand(
         self, comparison: Comparison, kept: Cells, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        """A cell that does not say what the host did fails, by its name, with both."""
+        """A stored cell that differs from the host's behaviour fails the check with its name and both values."""
         name = NAMES[comparison.module]
         changed = kept | {name: replace(kept[name], seen=Seen({"": "refused"}, "enforced"))}
         found = self.found_of(kept, *comparison.hosts)
@@ -93,7 +93,7 @@ class TestMoved:
     def test_a_host_that_behaves_otherwise(
         self, comparison: Comparison, kept: Cells, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        """A release that does something else fails, by the name of the cell; other hosts are not judged."""
+        """A changed behaviour fails the check with the name of its cell, and other hosts are not checked."""
         name = NAMES[comparison.module]
         found = self.found_of(kept, host_of(name.column))
         found.cells[name] = Seen({"": "refused"}, "enforced")
@@ -104,11 +104,11 @@ class TestMoved:
 
 class TestPage:
     def test_is_what_its_cells_make(self, comparison: Comparison, kept: Cells) -> None:
-        """The page and its pictures are what the kept cells, the prose and the programs make."""
+        """The page and its pictures match the stored cells, the prose and the programs."""
         assert compare.stale(comparison, kept) == []
 
     def test_changed_by_hand(self, comparison: Comparison, kept: Cells) -> None:
-        """A table that was changed on the page is named by its question and its row."""
+        """A table row that was edited by hand is reported by question and row."""
         lines = render.rendered(comparison, kept)
         text = "\n".join(line.text for line in lines if line.row != "retries / raised")
         (fault,) = render.differing(lines, text)

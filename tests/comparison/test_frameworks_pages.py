@@ -1,4 +1,4 @@
-"""The pages that the programs of docs/frameworks.md are asked about."""
+"""The sample pages that the programs of docs/frameworks.md fetch."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from harness.waiting import SLACK_SECONDS
 
 @pytest.fixture
 def there() -> Iterator[Pages]:
-    """Yield the pages."""
+    """Yield the running pages."""
     with pages() as running:
         yield running
 
@@ -28,20 +28,20 @@ def test_page(there: Pages) -> None:
 
 
 def test_every_code_is_asked_for(there: Pages) -> None:
-    """There is something that fails for each code of the contract."""
+    """Every error code of the contract has a failing request."""
     assert failing(there).keys() == ADDS.keys()
 
 
 @pytest.mark.parametrize("code", ADDS)
 def test_code(there: Pages, code: str) -> None:
-    """What stands for a code fails with it."""
+    """The request for an error code fails with that code."""
     arguments, allowed_hosts = failing(there)[code]
     payload = page_stats_payload(arguments, PageStatsConfig(allowed_hosts=tuple(allowed_hosts)))
     assert payload["error_code"] == code
 
 
 def test_silent(there: Pages) -> None:
-    """Who asks for the silent page is seen to ask, and to leave, and not before."""
+    """The silent page signals a request and the client's disconnect, in that order."""
     port = int(there.base.rpartition(":")[2])
     with socket.create_connection((HOST, port)) as client:
         client.sendall(b"GET /silent HTTP/1.1\r\nHost: pages\r\n\r\n")

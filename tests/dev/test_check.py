@@ -1,4 +1,4 @@
-"""What ``hatch run check`` makes of what was not run."""
+"""``hatch run check``: which stages run, in which order, and how they report."""
 
 from __future__ import annotations
 
@@ -15,52 +15,52 @@ from lib import stage_report
 
 class TestChosen:
     def test_all(self) -> None:
-        """Without a name every stage is run."""
+        """Every stage runs if none is named."""
         assert check.chosen([], fast=False) == list(check.STAGES)
 
     def test_fast(self) -> None:
-        """The fast ones are some of them, the units among them and another Python not."""
+        """The fast stages include the unit tests and no other Python."""
         names = {stage.name for stage in check.chosen([], fast=True)}
         assert "units" in names
         assert not names & {stage.name for stage in check.STAGES if stage.python}
 
     def test_named(self) -> None:
-        """Stages that are named are run alone, in the order of the table."""
+        """Only the named stages run, in the order of the table."""
         assert [stage.name for stage in check.chosen(["parity", "lint"], fast=False)] == ["lint", "parity"]
 
     def test_unknown(self) -> None:
-        """A name that is none is refused, since it would be a stage that always passes."""
+        """An unknown stage is rejected because it would always pass."""
         with pytest.raises(SystemExit, match="There is no stage linth; there are lint, types"):
             check.chosen(["linth"], fast=False)
 
 
 def test_every_python_is_a_stage_or_runs_this() -> None:
-    """All supported Pythons are checked: one runs everything, each other the units."""
+    """Every supported Python is checked: one runs everything, the others the unit tests."""
     stages = {stage.name for stage in check.STAGES}
     assert {f"python-{check.CURRENT}", *stages, *stage_report.DIFY, *stage_report.MCP} >= set(stage_report.REQUIRABLE)
 
 
 def row(name: str, environment: str, after: str | None = None) -> Stage:
-    """Return a stage of which only its name, its environment and what it comes after matter."""
+    """Return a stage with only a name, an environment and a predecessor."""
     return Stage(name, ("-e", environment, "run"), after=after)
 
 
 class TestNextStage:
     def test_order(self) -> None:
-        """The first that may begin is next, whatever else runs."""
+        """The next stage is the first that may start."""
         a, b, c = row("a", "x"), row("b", "y"), row("c", "z")
         assert check.next_stage([a, b], [c], {"z"}) == a
         assert check.next_stage([], [c], {"z"}) is None
 
     def test_after(self) -> None:
-        """A stage waits for the one that it comes after, begun or not; where that is not run at all, it does not."""
+        """A stage waits for its predecessor, started or not, unless that is not part of the run."""
         before, behind = row("a", "x"), row("b", "y", after="a")
         assert check.next_stage([behind], [before], {"x", "y"}) is None
         assert check.next_stage([behind, before], [], set()) == before
         assert check.next_stage([behind], [], set()) == behind
 
     def test_environment(self) -> None:
-        """An environment is entered by one stage, and then by any, as hatch may first have to make it."""
+        """A new environment admits one stage, which may have to create it, and later any number."""
         making, same, other = row("a", "x"), row("b", "x"), row("c", "y")
         assert check.next_stage([same, other], [making], set()) == other
         assert check.next_stage([same, other], [making], {"x"}) == same
@@ -71,7 +71,7 @@ class TestOutcomes:
 
     @staticmethod
     def names(stages: Sequence[Stage], hands: int) -> list[str]:
-        """Return the names of stages of which the first ends when the second begins, in the order in which they end."""
+        """Run stages, where the first ends only after the second has started, and return their names as they end."""
         second = threading.Event()
 
         def run_one(stage: Stage) -> Outcome:
@@ -84,17 +84,17 @@ class TestOutcomes:
         return [outcome.stage.name for outcome in check.outcomes(stages, run_one, hands)]
 
     def test_one_after_another(self) -> None:
-        """With one hand the stages run in their order."""
+        """One worker runs the stages in order."""
         assert self.names(self.STAGES, 1) == ["a", "b", "c"]
 
     def test_at_once(self) -> None:
-        """With two hands a stage begins while another runs, and one that comes after another only then."""
+        """Two workers run stages concurrently, but a stage still waits for its predecessor."""
         names = self.names(self.STAGES, 2)
         assert sorted(names) == ["a", "b", "c"]
         assert names[-1] == "c"
 
     def test_fault(self) -> None:
-        """What goes wrong in the tool itself is not taken for an outcome."""
+        """An error in the tool itself is raised, not reported as an outcome."""
 
         def run_one(stage: Stage) -> Outcome:
             raise OSError(stage.name)
@@ -106,13 +106,13 @@ class TestOutcomes:
 class TestRunStage:
     @pytest.mark.parametrize("failed", [False, True])
     def test_kept(self, failed: bool) -> None:
-        """What a quick stage prints, on both streams, is kept whole, and so is whether it failed."""
+        """Both output streams of a fast stage are captured, with its result."""
         program = f"import sys; print('é', flush=True); print('b', file=sys.stderr); sys.exit({int(failed)})"
         outcome = check.run_stage(Stage("a", ("-c", program)), sys.executable, {"PYTHONIOENCODING": "utf-8"}, fast=True)
         assert (outcome.failed, outcome.output) == (failed, "é\nb\n")
 
     def test_shown(self, capfd: pytest.CaptureFixture[str]) -> None:
-        """What another prints is seen while it runs, under its command."""
+        """The output of any other stage is shown as it runs, below its command."""
         outcome = check.run_stage(Stage("a", ("-c", "print(1)")), sys.executable, {}, fast=False)
         assert outcome.output == ""
         assert capfd.readouterr().out == "\n── a: hatch -c print(1)\n1\n"
@@ -126,7 +126,7 @@ def test_environments() -> None:
 
 
 def test_each_after_one_that_is_there() -> None:
-    """What a stage comes after stands above it in the table, and is quick where it is."""
+    """A predecessor is above its stage in the table, and is fast if the stage is."""
     for place, stage in enumerate(check.STAGES):
         if stage.after:
             assert [one.fast for one in check.STAGES[:place] if one.name == stage.after] == [stage.fast]
@@ -134,7 +134,7 @@ def test_each_after_one_that_is_there() -> None:
 
 class TestObstacle:
     def test_not_committed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """What is built only of what is committed is not run otherwise, and the files are named."""
+        """A stage that needs committed files is not run otherwise, and the files are named."""
         monkeypatch.setattr(check, "uncommitted", lambda: ["a", "b"])
         assert Stage("build", (), committed=True).obstacle({}) == "not committed: a, b"
         assert Stage("lint", ()).obstacle({}) is None

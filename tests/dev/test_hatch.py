@@ -1,4 +1,4 @@
-"""The toolchain works wherever the repository lies."""
+"""The toolchain works in a folder with spaces in its name."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ def commands() -> Iterator[str]:
 
 
 def test_blanks_in_commands() -> None:
-    """A command quotes the folder of the repository, in whose name there may be blanks."""
+    """Commands quote the repository's folder, whose name may contain spaces."""
     assert [command for command in commands() if "{root}" in command.replace('"{root}', "")] == []
 
 
 def test_blanks_in_constraints() -> None:
-    """Constraints are named by a URL, since uv takes what has blanks for several files."""
+    """Constraints are given as a URL because uv splits paths at spaces."""
     named = [environment.get("env-vars", {}).get("UV_CONSTRAINT", "") for environment in HATCH["envs"].values()]
     assert any(named)
     assert [name for name in named if name and not name.startswith("{root:uri}/")] == []
 
 
 def test_blanks_in_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The build, which enters an environment of its own, names them so, too."""
-    told: dict[str, str] = {}
+    """The build passes its constraints as a URL as well."""
+    environment: dict[str, str] = {}
     monkeypatch.setattr(build, "ROOT", tmp_path / "a folder")
     monkeypatch.setattr(build, "find_hatch", lambda _: "hatch")
-    monkeypatch.setattr(build, "run", lambda command, folder, variables: told.update(variables))
+    monkeypatch.setattr(build, "run", lambda command, folder, variables: environment.update(variables))
     monkeypatch.setattr(build, "build_others", lambda tree, out: None)
     build.build_here(tmp_path)
-    assert told["UV_CONSTRAINT"] == f"{tmp_path.as_uri()}/a%20folder/constraints.txt"
+    assert environment["UV_CONSTRAINT"] == f"{tmp_path.as_uri()}/a%20folder/constraints.txt"

@@ -1,4 +1,4 @@
-"""The oldest dependencies that are tested are those that the packages declare."""
+"""The oldest tested dependencies are the lower bounds that the packages declare."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from lib.repository import ROOT
 
 
 def declared(package: str, extra: str = "") -> dict[str, Version]:
-    """Return the oldest release of each dependency that a package declares, or one extra of it."""
+    """Return the lower bound of each dependency of a package, or of one of its extras."""
     project = tomllib.loads((ROOT / "packages" / package / "pyproject.toml").read_text("utf-8"))["project"]
     lines = project["optional-dependencies"][extra] if extra else project["dependencies"]
     return {name: Version(oldest) for line in lines for name, oldest in re.findall(r"^([\w-]+)>=([\d.]+)", line)}
 
 
 def pinned(name: str) -> dict[str, Version]:
-    """Return what a file of ``dev/pins`` pins, for all Pythons but the newest."""
+    """Return the pins in a file of ``dev/pins``, except those for the newest Python."""
     text = (ROOT / "dev/pins" / name).read_text("utf-8")
     pins = re.findall(r"^([\w-]+)==([\d.]+)(?=$| #| ; python_version <)", text, re.MULTILINE)
     return {each: Version(release) for each, release in pins}
@@ -32,10 +32,10 @@ MCP = declared("page_stats_core", "mcp")
 
 @pytest.mark.parametrize(
     ("name", "floors"),
-    # the SDK of MCP wants a newer pydantic than the core
+    # the MCP SDK needs a newer pydantic than the core
     [("lowest.in", CORE | LANGCHAIN), ("lowest-mcp.in", {**CORE, **MCP, "pydantic": Version("2.12")})],
 )
 def test_declared(name: str, floors: dict[str, Version]) -> None:
-    """Each dependency with a lower bound is pinned to it."""
+    """Each lower bound is tested."""
     pins = pinned("constraints.in") | pinned(name)
     assert {each: pins.get(each) for each in floors} == floors

@@ -1,4 +1,4 @@
-"""The commands that documents name, also those which no test runs: hatch has the script, `page-stats` the options."""
+"""Commands in the documents exist, even those that no test runs, with the options that they use."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from harness.documents import blocks, documents, read
 from lib.repository import ROOT
 
 CORE = "packages/page_stats_core/README.md"
-# What ends a command in a line of the shell.
+# Shell operators that end a command.
 OPERATORS = {"|", ">", "<", "&", "&&", "|&"}
 
 
 def called(program: str) -> Iterator[tuple[str, str]]:
-    """Yield where documents call *program*, in blocks and in their text, and the rest of the call."""
+    """Yield every call of *program* in blocks and text: its document and its arguments."""
     for document in documents():
         text = read(document)
         yield from ((document, rest) for rest in re.findall(rf"`{program} ([^`\n]+)`", text))
@@ -30,14 +30,14 @@ def called(program: str) -> Iterator[tuple[str, str]]:
 
 
 def words(call: str) -> list[str]:
-    """Return the arguments of a call, up to what is the shell's."""
+    """Return the arguments of a call, up to the first shell operator."""
     given = shlex.split(call, comments=True)
     end = next((place for place, word in enumerate(given) if word in OPERATORS), len(given))
     return given[:end]
 
 
 def test_hatch() -> None:
-    """Each script that a document has hatch run is one of its environment."""
+    """Every hatch script in a document exists in its environment."""
     environments = tomllib.loads((ROOT / "hatch.toml").read_text("utf-8"))["envs"]
     scripts = {
         name if environment == "default" else f"{environment}:{name}"
@@ -50,7 +50,7 @@ def test_hatch() -> None:
 
 
 def test_page_stats() -> None:
-    """Each call of the command that a document shows is one that it takes."""
+    """Every `page-stats` call in a document is valid."""
     calls = [(place, words(call)) for place, call in called("page-stats")]
     assert len(calls) > 5
     for place, (first, *others) in calls:
@@ -61,7 +61,7 @@ def test_page_stats() -> None:
 
 
 def test_every_option(capsys: pytest.CaptureFixture[str]) -> None:
-    """The README of the command names its options, those of its MCP server too, all of them and no others."""
+    """The core's README names exactly the options of the command and of its MCP server."""
     helps = ""
     for parse in (options.parse, mcp_options.parse):
         with pytest.raises(SystemExit):
@@ -71,9 +71,9 @@ def test_every_option(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_installs() -> None:
-    """What the front door tells to install is what the README of a package says."""
-    told = re.findall(r"(?m)^\| [^|]+ \| `([^`]+ [^`]+)` \|", read("README.md"))
-    assert len(told) == 4
+    """Each install command in the front README also appears in a package's README."""
+    commands = re.findall(r"(?m)^\| [^|]+ \| `([^`]+ [^`]+)` \|", read("README.md"))
+    assert len(commands) == 4
     packages = [name for name in documents() if name.startswith("packages/")]
     lines = {line for package in packages for block in blocks(package) for line in block.text.splitlines()}
-    assert [command for command in told if command not in lines] == []
+    assert [command for command in commands if command not in lines] == []

@@ -1,4 +1,4 @@
-"""No block of a document is there that nothing runs, unless it says why; and what claims a block does run it."""
+"""Every code block in the documents is run by a test or says why not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BLOCKS = [block for document in DOCUMENTS for block in blocks(document)]
 
 
 def faults(block: Block) -> Iterator[str]:
-    """Yield what is wrong with how a block is run, or is not."""
+    """Yield the problems with how a block is run."""
     runners = " and ".join(block.runners)
     if not runners and not block.reason:
         yield f"{block}: nothing runs it; claim it in documents/claims.py, or write <!-- not run: … --> before it"
@@ -34,12 +34,12 @@ def asks_for_its_blocks(source: str) -> bool:
 
 class TestBlocks:
     def test_run_or_not(self) -> None:
-        """Each block is claimed by one program, or says why nothing runs it."""
+        """Each block is claimed by one program or says why nothing runs it."""
         assert [fault for block in BLOCKS for fault in faults(block)] == []
 
     @pytest.mark.parametrize("document", DOCUMENTS)
     def test_reasons(self, document: str) -> None:
-        """A reason stands right before a block, where it counts."""
+        """A reason directly precedes its block."""
         given = re.findall("(?m)^<!-- *not run", read(document))
         assert len(given) == sum(block.reason is not None for block in blocks(document))
 
@@ -53,7 +53,7 @@ class TestBlocks:
         ]
 
     def test_faults(self) -> None:
-        """A block that nothing runs is named by its file and line."""
+        """A block that nothing runs is reported with its file and line."""
         (fault,) = faults(Block("README.md", 5, "ruby", "", None))
         assert fault.startswith("README.md:5: nothing runs it")
         assert [*faults(Block("README.md", 5, "ruby", "", "no Ruby"))] == []
@@ -62,16 +62,16 @@ class TestBlocks:
 class TestClaims:
     @pytest.mark.parametrize("runner", CLAIMS)
     def test_honest(self, runner: str) -> None:
-        """What claims blocks is a program that asks for them."""
+        """Every program with a claim asks for its blocks."""
         assert asks_for_its_blocks((ROOT / runner).read_text("utf-8"))
 
     @pytest.mark.parametrize("runner", CLAIMS)
     def test_needed(self, runner: str) -> None:
-        """There is a block for every claim."""
+        """Every claim has a block."""
         claims = {(document, language) for document, languages in CLAIMS[runner].items() for language in languages}
         assert claims == {(b.document, b.language) for b in BLOCKS if not b.reason and runner in b.runners}
 
     def test_asks(self) -> None:
-        """A name in a comment, or the blocks of another program, are no question."""
+        """A comment, or a request for another program's blocks, does not count."""
         assert asks_for_its_blocks("for block in claimed(__file__): run(block)")
         assert not asks_for_its_blocks("# claimed(__file__)\nclaimed('other.py')")

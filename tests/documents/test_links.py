@@ -1,4 +1,4 @@
-"""Links lead somewhere: in the repository to a file and an anchor that exist, from a registry to a whole address."""
+"""Links work: relative ones have a target in the repository, and published ones are absolute."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from harness.documents.claims import DIFY
 from harness.documents.links import anchors, html, links, tags
 from lib.repository import tracked
 
-# What registries show of us, where nothing else of the repository is.
+# Documents that registries show without the rest of the repository.
 PUBLISHED = [
     "packages/langchain_page_stats/README.md",
     "packages/openclaw-page-stats/README.md",
@@ -31,16 +31,18 @@ def exists(path: str) -> bool:
 
 
 def faults(document: str, link: str) -> Iterator[str]:
-    """Yield what is wrong with a link of a document."""
+    """Yield the problems with a link in a document."""
     parts = urlsplit(link)
     repository = manifests.repository()
     if link.startswith(f"{repository}/"):
-        kind, _, path = link.removeprefix(f"{repository}/").partition("/main/")
+        kind, _, path = link.partition("#")[0].removeprefix(f"{repository}/").partition("/main/")
         if kind not in {"blob", "tree"} or not exists(path):
             yield f"{document}: {link} leads to nothing of this repository"
-    if parts.scheme or parts.netloc:
+            return
+    elif parts.scheme or parts.netloc:
         return
-    path = posixpath.normpath(posixpath.join(posixpath.dirname(document), parts.path)) if parts.path else document
+    else:
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(document), parts.path)) if parts.path else document
     if not exists(path):
         yield f"{document}: there is no {path}"
     elif parts.fragment and parts.fragment not in anchors(read(path)):
@@ -49,7 +51,7 @@ def faults(document: str, link: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("document", documents())
 def test_links(document: str) -> None:
-    """Each link within the repository leads to a file that is there, and to a heading in it."""
+    """Each link within the repository has an existing file and heading as its target."""
     assert [fault for link in links(read(document)) for fault in faults(document, link)] == []
 
 
@@ -58,42 +60,47 @@ def test_links(document: str) -> None:
     [
         ("docs/nothing.md", "README.md: there is no docs/nothing.md"),
         ("SECURITY.md#nothing", "README.md: SECURITY.md has no heading for #nothing"),
-        ("#a-result", None),
+        ("#quick-start", None),
         ("packages/page_stats_core", None),
         ("https://example.com/docs/nothing.md", None),
         (f"{manifests.repository()}/blob/main/spec", None),
+        (f"{manifests.repository()}/blob/main/README.md#quick-start", None),
+        (
+            f"{manifests.repository()}/blob/main/SECURITY.md#nothing",
+            "README.md: SECURITY.md has no heading for #nothing",
+        ),
         (f"{manifests.repository()}/blob/main/s", f"README.md: {manifests.repository()}/blob/main/s leads to nothing"),
     ],
 )
 def test_faults(link: str, fault: str | None) -> None:
-    """A link that leads nowhere is named with its document."""
+    """A broken link is reported with its document."""
     assert [found[: len(fault or "")] for found in faults("README.md", link)] == [fault] * (fault is not None)
 
 
 @pytest.mark.parametrize("document", documents())
 def test_html(document: str) -> None:
-    """Within HTML there is no Markdown, which would be shown as it is."""
+    """HTML contains no Markdown, which would be shown literally."""
     assert [shown for shown in html(read(document)) if re.search(r"`|\*\*|\]\(", shown)] == []
 
 
 @pytest.mark.parametrize("document", PUBLISHED)
 class TestPublished:
     def test_links(self, document: str) -> None:
-        """Each link is a whole address: no registry has our files, and not every one has anchors for headings."""
+        """Links are absolute because registries have neither our files nor, in some cases, heading anchors."""
         assert [link for link in links(read(document)) if urlsplit(link).scheme != "https"] == []
 
     def test_html(self, document: str) -> None:
-        """There is no HTML, of which each registry strips something else."""
+        """Published documents contain no HTML because every registry filters it differently."""
         assert tags(read(document)) == []
 
 
 def test_reader() -> None:
-    """Links are found in text, tables, images, references and raw HTML, and not in code."""
+    """Links are found in text, tables, images, references and raw HTML, but not in code."""
     text = "[a](b) ![c](d) `[e](f)` [g]\n\n| [h](i) |\n| --- |\n\n<img src=j srcset=k>\n\n[g]: l\n"
     assert sorted(links(text)) == ["b", "d", "i", "j", "k", "l"]
     assert tags(text + "<!-- <b> -->") == ["img"]
 
 
 def test_anchors() -> None:
-    """Headings are named as GitHub names them."""
+    """Headings get the same anchors as on GitHub."""
     assert anchors("# The `a_b`, c-d\n\n## E: f & g\n\n## e f\n\n## E f\n") == {"the-a_b-c-d", "e-f--g", "e-f", "e-f-1"}

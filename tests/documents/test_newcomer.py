@@ -1,4 +1,4 @@
-"""What somebody does who has cloned the repository and has nothing but Python, and later makes the first release."""
+"""First steps from a fresh clone with only Python, and the commands before a first release."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lib.hatch_env import outer_environment
 pytestmark = pytest.mark.timeout(900)
 
 BLOCKS = claimed(__file__)
-# Whose caches are used all the same, so that little is downloaded.
+# Folders whose caches are shared to save downloads.
 KEPT = {"XDG_CACHE_HOME": ".cache", "XDG_CONFIG_HOME": ".config"}
 
 
@@ -28,7 +28,7 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Return the environment of somebody else, in whose home everything is made."""
+    """Return an environment with a home folder of its own."""
     home = tmp_path_factory.mktemp("home")
     caches = {name: os.environ.get(name, str(Path.home() / folder)) for name, folder in KEPT.items()}
     own = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "HATCH_DATA_DIR": str(home / "hatch")}
@@ -36,21 +36,21 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def block_with(words: str) -> Block:
-    """Return the one block that holds *words*."""
+    """Return the only block that contains *words*."""
     (found,) = (block for block in BLOCKS if words in block.text)
     return found
 
 
 @pytest.mark.slow
 def test_first_command(clone: Path, environment: dict[str, str]) -> None:
-    """The demonstration runs from a clone, and every dialect that can be asked answers the same."""
+    """The demo runs from a clone, and every available dialect gives the same answers."""
     said = shell.run(block_with("hatch run demo"), clone, environment=environment)
     assert re.search(r"All \d+ are answered alike by core, core-async, langchain", said), said
 
 
 @pytest.mark.slow
 def test_install(clone: Path, environment: dict[str, str]) -> None:
-    """From a clone, the packages and the command are installed into an environment, which is activated."""
+    """The packages and the command install from a clone into the activated environment."""
     block = block_with("pip install ./")
     lines = replace(block, text=f"{block.text}command -v page-stats\npython -c 'import langchain_page_stats'\n")
     assert f"{clone}/.venv/bin/page-stats\n" in shell.run(lines, clone, environment=environment)
@@ -58,7 +58,7 @@ def test_install(clone: Path, environment: dict[str, str]) -> None:
 
 @pytest.mark.slow
 def test_keys(clone: Path, environment: dict[str, str]) -> None:
-    """The pair of keys is made, and its public half lies where the repository keeps it."""
+    """The keys are created, and the public key is copied to its place in the repository."""
     shell.run(block_with("difypkg:keys"), clone, clone / ".venv/bin", environment=environment)
     kept = clone / "packages/dify_page_stats/keys/release.public.pem"
     made = Path(environment["HOME"], "page-stats-keys/page_stats.public.pem")
@@ -66,5 +66,5 @@ def test_keys(clone: Path, environment: dict[str, str]) -> None:
 
 
 def test_all() -> None:
-    """Each block is looked at above."""
+    """Every claimed block is tested above."""
     assert {*BLOCKS} == {block_with(words) for words in ("hatch run demo", "pip install ./", "difypkg:keys")}

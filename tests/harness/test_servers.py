@@ -1,4 +1,4 @@
-"""The fixture servers themselves: they end, and say what they play."""
+"""The fixture servers shut down cleanly and describe their routes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from harness.servers.routes import listing
 from harness.waiting import eventually
 from lib.repository import ROOT
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has 127.0.0.2 without being asked")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux provides 127.0.0.2 by default")
 
 
 def _ask(host: str, port: str, path: str) -> socket.socket:
@@ -28,7 +28,7 @@ def _ask(host: str, port: str, path: str) -> socket.socket:
 
 
 def test_nothing_is_left_after_close() -> None:
-    """Closing ends all threads and sockets, also those of routes that never end."""
+    """Closing stops all threads and sockets, even those of endless routes."""
     threads, sockets = set(threading.enumerate()), len(psutil.Process().net_connections())
     servers = Servers()
     clients = [
@@ -42,7 +42,7 @@ def test_nothing_is_left_after_close() -> None:
 
 
 def test_internal_connections_are_counted() -> None:
-    """A connection to the internal server counts, whatever is asked of it."""
+    """A connection to the internal server is counted, whatever it requests."""
     with Servers() as servers:
         with _ask("127.0.0.1", servers.places["internal_port"], "/") as client:
             assert b"Internal" in client.recv(1000)
@@ -50,7 +50,7 @@ def test_internal_connections_are_counted() -> None:
 
 
 def test_a_full_queue_neither_accepts_nor_refuses() -> None:
-    """Connecting to a port with a full queue takes as long as one waits."""
+    """A connection attempt to a port with a full queue times out."""
     queue = FullQueue("127.0.0.2")
     with socket.socket() as client:
         client.settimeout(0.3)
@@ -60,7 +60,7 @@ def test_a_full_queue_neither_accepts_nor_refuses() -> None:
 
 
 def test_an_error_in_a_route_is_not_swallowed() -> None:
-    """What a route raises, apart from the peer's leaving, reaches the test run."""
+    """An exception in a route, other than a disconnect, reaches the test run."""
 
     def crash(_: Connection) -> None:
         raise ZeroDivisionError
@@ -76,12 +76,12 @@ def test_an_error_in_a_route_is_not_swallowed() -> None:
 
 
 def test_routes_say_what_they_play() -> None:
-    """Every route has a line that begins with the word."""
+    """Every route's description starts with "Play"."""
     assert all(what.startswith("Play ") for what in listing().values())
 
 
 def test_command_ends_with_its_input() -> None:
-    """``python -m servers`` prints the places, and ends when its standard input does."""
+    """``python -m harness.servers`` prints its addresses and exits when its standard input closes."""
     process = subprocess.run(
         [sys.executable, "-m", "harness.servers"],
         cwd=ROOT,

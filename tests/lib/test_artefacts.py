@@ -1,4 +1,4 @@
-"""What the packages of a version are called, and how they are read."""
+"""The artefacts' names and contents."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lib import artefacts
 
 
 def test_names() -> None:
-    """There are four packages in six files, named as each registry writes the version."""
+    """A version has four packages in six files, named in each registry's version format."""
     assert artefacts.names("0.2.0-rc1") == [
         "langchain_page_stats-0.2.0rc1-py3-none-any.whl",
         "langchain_page_stats-0.2.0rc1.tar.gz",
@@ -26,7 +26,7 @@ def test_names() -> None:
 
 @pytest.mark.parametrize("name", ["a.whl", "a.difypkg", "a.tar.gz", "a.tgz"])
 def test_contents(name: str, tmp_path: Path) -> None:
-    """Each is read as what it is, a tarball without its outer folder."""
+    """Every kind of archive is read, a tarball without its outer folder."""
     path = tmp_path / name
     if name.endswith("gz"):
         with tarfile.open(path, "w:gz") as tarball:

@@ -11,20 +11,20 @@ from lib import changelog
 
 @pytest.fixture
 def words(tree: Path) -> list[str]:
-    """Return the words of the fragments."""
+    """Return the texts of the fragments."""
     return [path.read_text("utf-8").strip() for path in (tree / "changelog.d").glob("+*.md")]
 
 
 class TestFragments:
     def test_names(self, tree: Path) -> None:
-        """Each file but the one that explains them is a fragment."""
+        """Every file except the README is a fragment."""
         (tree / "changelog.d" / "+tides.fixed.md").write_text("Tides.\n")
         assert "+tides.fixed.md" in changelog.fragments(tree)
         assert "README.md" not in changelog.fragments(tree)
 
     @pytest.mark.parametrize("name", ["+tides.fixt.md", "tides.md"])
     def test_unknown_kind(self, tree: Path, name: str) -> None:
-        """A file of a kind that nobody knows would be left out, and is refused by name."""
+        """A fragment of an unknown kind, which would be left out, is rejected by name."""
         (tree / "changelog.d" / name).write_text("Tides.\n")
         with pytest.raises(SystemExit, match=rf"Invalid news fragment name: {name.replace('+', '.')}"):
             changelog.fragments(tree)
@@ -32,7 +32,7 @@ class TestFragments:
 
 class TestWrite:
     def test_release(self, tree: Path, words: list[str]) -> None:
-        """A release has a section with what every fragment says, and the fragments are gone."""
+        """A release has a section with every fragment and deletes the fragments."""
         changelog.write("1.0.0", tree)
         assert changelog.sections(tree) == ["1.0.0"]
         assert words
@@ -40,7 +40,7 @@ class TestWrite:
         assert changelog.fragments(tree) == []
 
     def test_candidates(self, tree: Path, words: list[str]) -> None:
-        """A candidate keeps the fragments, and its section gives way: what it says stands once, in the release's."""
+        """A candidate keeps the fragments, and the next version replaces its section."""
         changelog.write("1.0.0-rc1", tree)
         assert changelog.sections(tree) == ["1.0.0-rc1"]
         changelog.write("1.0.0-rc2", tree)
@@ -51,7 +51,7 @@ class TestWrite:
         assert [text.count(each) for each in words] == [1] * len(words)
 
     def test_older_sections_stay(self, tree: Path) -> None:
-        """The newest section is the first, and older ones stay as they are."""
+        """The newest section comes first, and older ones do not change."""
         changelog.write("1.0.0", tree)
         older = changelog.section("1.0.0", tree)
         (tree / "changelog.d" / "+tides.fixed.md").write_text("Tides.\n")
@@ -62,6 +62,6 @@ class TestWrite:
 
 
 def test_section_of_nothing(tree: Path) -> None:
-    """A version that the changelog does not know has no section."""
+    """An unknown version has no section."""
     with pytest.raises(KeyError):
         changelog.section("9.9.9", tree)

@@ -1,4 +1,4 @@
-"""Which Pythons count as there."""
+"""Which Pythons are available."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from lib import hatch_env
 
 class TestHasPython:
     def test_running(self) -> None:
-        """The interpreter of this very process starts."""
+        """The running interpreter is available."""
         version = f"{sys.version_info[0]}.{sys.version_info[1]}"
         assert hatch_env.has_python(version, {"PATH": str(Path(sys.executable).parent)})
 
     def test_absent(self, tmp_path: Path) -> None:
-        """One that is nowhere on the PATH is absent."""
+        """An interpreter that is not on the PATH is unavailable."""
         assert not hatch_env.has_python("3.11", {"PATH": str(tmp_path)})
 
     def test_broken(self, tmp_path: Path) -> None:
-        """One that is there and does not start is absent, as a shim without a version behind it is."""
+        """An interpreter that does not start is unavailable, such as a shim without a version."""
         shim = tmp_path / "python3.11"
         shim.write_text("#!/bin/sh\nexit 127\n")
         shim.chmod(0o755)

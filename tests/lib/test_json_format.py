@@ -1,4 +1,4 @@
-"""The one form of JSON files."""
+"""Canonical JSON files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_holds_the_value(value: Any) -> None:
 
 
 def test_outer_levels_take_a_line_an_item() -> None:
-    """Three levels are always expanded; what is deeper stands on one line where it fits."""
+    """Three levels are always expanded, and deeper values are put on one line if they fit."""
     value = {"cases": [{"spec": ["1.1", "1.2"], "expect": {"accepted": True}}]}
     assert format_json(value) == (
         '{\n  "cases": [\n    {\n      "spec": ["1.1", "1.2"],\n      "expect": {"accepted": true}\n    }\n  ]\n}\n'
@@ -37,7 +37,7 @@ def test_outer_levels_take_a_line_an_item() -> None:
 
 @pytest.mark.parametrize(("length", "lines"), [(104, 8), (105, 10)])
 def test_no_line_is_longer_than_120(length: int, lines: int) -> None:
-    """A list that does not fit beside its key, with the comma that may follow, takes a line an item."""
+    """A list that does not fit on its key's line, including a comma, takes a line per item."""
     text = format_json({"a": [{"b": ["x" * length], "c": 1}]})
     assert len(text.splitlines()) == lines
     assert max(map(len, text.splitlines())) <= 120
@@ -55,5 +55,5 @@ def test_no_line_is_longer_than_120(length: int, lines: int) -> None:
     ids=["visible", "half a character", "spaces", "controls", "beyond 16 bits"],
 )
 def test_what_cannot_be_seen_is_escaped(text: str, written: str) -> None:
-    """Letters of any script stand as they are; surrogates, control, format and space characters do not."""
+    """Visible letters are kept, while surrogates, control, format and space characters are escaped."""
     assert format_json(text) == f'"{written}"\n'

@@ -1,4 +1,4 @@
-"""What git knows of the work tree."""
+"""Git's view of the work tree."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from lib import repository
 
 class TestUncommitted:
     def test_nothing(self, tree: Path) -> None:
-        """A tree in which everything is committed is not refused, whatever git is told to ignore."""
+        """A clean tree is accepted, ignored files included."""
         (tree / "dist").mkdir()
         (tree / "dist" / "file").write_text("")
         assert repository.uncommitted(tree) == []
         repository.refuse_uncommitted(tree)
 
     def test_by_name(self, tree: Path) -> None:
-        """A file that was changed, added, removed or staged is named, be its name odd."""
+        """A changed, added, removed or staged file is named, even with an unusual name."""
         (tree / "README.md").write_text("")
         (tree / "LICENSE").unlink()
         (tree / "a file").write_text("")
@@ -30,7 +30,7 @@ class TestUncommitted:
             repository.refuse_uncommitted(tree)
 
     def test_many(self, tree: Path) -> None:
-        """Of many, some are named."""
+        """Only the first of many files are named."""
         for number in range(12):
             (tree / f"new{number}").write_text("")
         with pytest.raises(SystemExit, match="and 2 more"):
@@ -38,20 +38,20 @@ class TestUncommitted:
 
 
 def test_no_repository(tmp_path: Path) -> None:
-    """Where there is no repository, git's own words are passed on."""
+    """Without a repository, git's own message is shown."""
     with pytest.raises(SystemExit, match=r"git status: .*not a git repository"):
         repository.uncommitted(tmp_path)
 
 
 def test_no_git(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without git nobody can say whether everything is committed, so nothing is held to be."""
+    """Without git the tree does not count as committed."""
     monkeypatch.setenv("PATH", "")
     with pytest.raises(SystemExit, match=r"^git is not found"):
         repository.refuse_uncommitted(tree)
 
 
 def test_tracked(tree: Path) -> None:
-    """The files of a folder that belong to the repository are named from there; others are not."""
+    """A folder's tracked files are listed relative to it, without untracked ones."""
     (tree / "docs" / "draft").write_text("")
     names = repository.tracked("docs", tree)
     assert "langchain-listing.yaml" in names
@@ -59,7 +59,7 @@ def test_tracked(tree: Path) -> None:
 
 
 def test_clone(tree: Path, tmp_path: Path) -> None:
-    """A clone holds what is committed, and nothing else."""
+    """A clone contains only what is committed."""
     (tree / "README.md").write_text("changed")
     (tree / "new").write_text("")
     repository.clone(tmp_path / "clone", tree)

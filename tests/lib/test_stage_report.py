@@ -1,4 +1,4 @@
-"""What the report at the end of a run makes of what was not run."""
+"""The report at the end of a run: skipped, missed and failed stages."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class TestRequirements:
         ],
     )
     def test_names(self, value: str, names: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        """CHECK_REQUIRE is a list with commas; blanks and empty entries do not count."""
+        """CHECK_REQUIRE is a comma-separated list, with spaces and empty entries ignored."""
         monkeypatch.setenv("CHECK_REQUIRE", value)
         assert stage_report.requirements() == names
 
     def test_unknown(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A name that stands for nothing is refused, since it would never be missed."""
+        """An unknown name is rejected because it would never be missed."""
         monkeypatch.setenv("CHECK_REQUIRE", "python-2.7")
         with pytest.raises(SystemExit, match=r"names python-2\.7; it may name python-3\.11"):
             stage_report.requirements()
@@ -42,12 +42,12 @@ class TestMissed:
         ids=["a stage", "a test that says what it wants", "others"],
     )
     def test_required(self, not_run: dict[str, str], missed: list[str]) -> None:
-        """What is required is missed when a stage of that name, or a test for want of it, was not run."""
+        """A requirement is missed if its stage, or a test that depends on it, did not run."""
         assert stage_report.missed(Report(not_run=not_run), {"python-3.14"}) == missed
 
 
 def test_skipped(tmp_path: Path) -> None:
-    """Skipped tests are read from pytest's own report, with the reason."""
+    """Skipped tests are read from pytest's own report, with their reasons."""
     results = tmp_path / "results.xml"
     results.write_text(
         '<testsuites><testsuite><testcase classname="a.b" name="test_c"><skipped message="no d"/></testcase>'
@@ -58,7 +58,7 @@ def test_skipped(tmp_path: Path) -> None:
 
 class TestReport:
     def test_add(self) -> None:
-        """An outcome leaves its minutes, its failure and what it did not run."""
+        """An outcome adds its minutes, its failure and its skipped tests to the report."""
         report = Report()
         report.add("a", 2, {"t": "no d"}, failed=True)
         report.add("b", 1, {"u": "no e"}, failed=False)
@@ -67,7 +67,7 @@ class TestReport:
         assert report.not_run == {"t": "no d", "u": "no e"}
 
     def test_time_of_all(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        """The last of the minutes is what passed on the clock, which stages side by side share."""
+        """The last line is the elapsed time, which overlapping stages share."""
         report = Report(minutes={"a": 2, "b": 2}, began=60)
         monkeypatch.setattr(stage_report.time, "monotonic", lambda: 210)
         stage_report.print_report(report, [])

@@ -1,4 +1,4 @@
-"""Our distributions: built once from their sdists, and installed where no source is near."""
+"""Our distributions, built once from their sdists and installed away from the sources."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from lib.repository import ROOT
 
 @pytest.fixture(scope="session")
 def core(tmp_path_factory: pytest.TempPathFactory) -> Distribution:
-    """Return the core."""
+    """Return the core's distribution."""
     return distribution("page_stats_core", tmp_path_factory.mktemp("core"))
 
 
 @pytest.fixture(scope="session")
 def langchain(tmp_path_factory: pytest.TempPathFactory) -> Distribution:
-    """Return the LangChain package."""
+    """Return the LangChain package's distribution."""
     return distribution("langchain_page_stats", tmp_path_factory.mktemp("langchain"))
 
 
@@ -42,13 +42,13 @@ def index(core: Distribution, langchain: Distribution, tmp_path_factory: pytest.
 
 @pytest.fixture(scope="session")
 def keys(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """Return a pair of keys for the Dify package, smaller than a release's, which take longer to be made."""
+    """Return a key pair for the Dify package, shorter than a release's to save time."""
     return make_pair(tmp_path_factory.mktemp("keys"), 2048)
 
 
 @pytest.fixture(scope="session")
 def install(tmp_path_factory: pytest.TempPathFactory) -> Install:
-    """Return what installs into a fresh environment; it returns where the commands of that are."""
+    """Return a function that installs into a fresh environment and returns the folder of its commands."""
 
     def into_fresh(*wanted: str | Path) -> Path:
         folder = tmp_path_factory.mktemp("fresh") / "venv"
@@ -62,7 +62,7 @@ def install(tmp_path_factory: pytest.TempPathFactory) -> Install:
 
 @pytest.fixture(scope="session")
 def run() -> Run:
-    """Return what runs a command away from the sources, and returns what it says."""
+    """Return a function that runs a command away from the sources and returns its output."""
 
     def away(command: Path, *arguments: str, **environment: str) -> str:
         inherited = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}

@@ -1,4 +1,4 @@
-"""The core as others get it: what its wheel says, and that it works alone."""
+"""The core's wheel: its metadata, and the installed package without the sources."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from harness.servers import Servers
 
 @pytest.fixture(scope="module")
 def scripts(core: Distribution, install: Install) -> Path:
-    """Install the wheel into a fresh environment, and return where its commands are."""
+    """Install the wheel into a fresh environment and return the folder of its commands."""
     return install(core.wheel)
 
 
 def test_contents(core: Distribution) -> None:
-    """The wheel holds tables, and what says that it is typed; that it holds nothing else is for release:inspect."""
+    """The wheel contains the tables and the typing marker; `release:inspect` checks that there is nothing else."""
     assert "page_stats_core/py.typed" in core.wheel_names
-    assert {name for name in core.wheel_names if name.startswith("page_stats_core/tables/")}
+    assert {name for name in core.wheel_names if name.startswith("page_stats_core/page/tables/")}
 
 
 class TestMetadata:
     def test_dependencies(self, core: Distribution) -> None:
-        """The core asks for four distributions and no more; the one extra is for MCP."""
+        """The core requires exactly four distributions, and its only extra is for MCP."""
         asked = set(core.metadata.get_all("Requires-Dist", []))
         extra = {line for line in asked if line.endswith("; extra == 'mcp'")}
         assert asked - extra == {"ada-url>=1.32", "certifi", "h11<1,>=0.16", "pydantic<3,>=2.10"}
@@ -35,7 +35,7 @@ class TestMetadata:
         assert core.metadata.get_all("Provides-Extra") == ["mcp"]
 
     def test_identity(self, core: Distribution) -> None:
-        """Name, version, licence, Python and a description are stated."""
+        """Name, version, licence, Python version and description format are set."""
         metadata = core.metadata
         assert (metadata["Name"], metadata["Version"]) == ("page-stats-core", core.version)
         assert (metadata["License-Expression"], metadata["Requires-Python"]) == ("MIT", ">=3.11")
@@ -44,27 +44,27 @@ class TestMetadata:
 
 class TestInstalled:
     def test_its_dependencies_agree(self, scripts: Path, run: Run) -> None:
-        """Nothing that it needs is missing or of another version."""
+        """All dependencies are installed in compatible versions."""
         assert run(scripts / "python", "-m", "pip", "check") == "No broken requirements found.\n"
 
     def test_import(self, scripts: Path, run: Run) -> None:
-        """The module that is imported is the installed one."""
+        """The imported module is the installed one."""
         where = run(scripts / "python", "-c", "import page_stats_core; print(page_stats_core.__file__)")
         assert Path(where).is_relative_to(scripts.parent)
 
     def test_without_the_extra(self, scripts: Path) -> None:
-        """The server for MCP says which extra it needs, which is not there."""
+        """Without the extra, the MCP server names the extra to install."""
         done = subprocess.run([scripts / "page-stats", "mcp"], capture_output=True, text=True, check=False)
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.endswith('pip install "page-stats-core[mcp]"\n')
 
     def test_command(self, core: Distribution, scripts: Path, run: Run) -> None:
-        """The command is there and states its version."""
+        """The installed command prints its version."""
         assert run(scripts / "page-stats", "--version") == f"page-stats {core.version}\n"
 
-    @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has 127.0.0.2 without being asked")
+    @pytest.mark.skipif(sys.platform != "linux", reason="only Linux provides 127.0.0.2 by default")
     def test_page(self, scripts: Path, run: Run) -> None:
-        """The command answers a page."""
+        """The installed command fetches a page."""
         with Servers() as servers:
             url = f"{servers.places['base']}/ok"
             answer = json.loads(run(scripts / "page-stats", "--allowed-host", "127.0.0.2", url))

@@ -1,4 +1,4 @@
-"""The READMEs on PyPI: as its own renderer shows them, which is what GitHub's shows, and nothing more or less."""
+"""The READMEs on PyPI show the same content as on GitHub."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from harness.documents.links import PARSER
 
 
 class Shown(HTMLParser):
-    """What a page shows: its words, and how many tables, links and blocks of code there are."""
+    """The content of a page: its words and the number of tables, links and code blocks."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -21,12 +21,12 @@ class Shown(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Count a tag, but for the anchor of a heading."""
+        """Count a tag, except a heading's anchor."""
         if tag in self.tags and not (dict(attrs).get("href") or "").startswith("#"):
             self.tags[tag] += 1
 
     def handle_data(self, data: str) -> None:
-        """Take what is shown."""
+        """Collect the visible words."""
         self.words += data.split()
 
 

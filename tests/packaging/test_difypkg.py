@@ -1,4 +1,4 @@
-"""The Dify package: what it holds, that the same sources make the same bytes, and what its signature covers."""
+"""The Dify package: its contents, its reproducibility and its signature."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def written(package: Package, path: Path) -> Path:
 
 class TestContents:
     def test_files(self) -> None:
-        """It holds the plugin, the core's sources and tables, and nothing else."""
+        """The package contains the plugin, the core's sources and tables, and nothing else."""
         ours = {name for name in PACKAGE.entries if not name.startswith("page_stats_core/")}
         assert ours == {
             *("LICENSE", "PRIVACY.md", "README.md", "main.py", "manifest.yaml", "requirements.txt"),
@@ -49,7 +49,7 @@ class TestContents:
         }
 
     def test_core(self) -> None:
-        """The core is there to the letter, its command aside."""
+        """The package contains the core unchanged, except for its command."""
         core = ROOT / "packages" / "page_stats_core" / "src" / "page_stats_core"
         wanted = {
             path.relative_to(core).as_posix(): path.read_bytes()
@@ -62,11 +62,11 @@ class TestContents:
         }
 
     def test_size(self) -> None:
-        """It is smaller than a megabyte."""
+        """The package is smaller than a megabyte."""
         assert len(PACKAGE.to_bytes()) < 1_000_000
 
     def test_nothing_private(self) -> None:
-        """No key, no path of a machine and no index of packages is in it."""
+        """The package contains no private key, no local path and no package index."""
         for name, content in PACKAGE.entries.items():
             assert b"PRIVATE KEY" not in content, name
             assert b"/home/" not in content, name
@@ -75,7 +75,7 @@ class TestContents:
 
 class TestArchive:
     def test_reproducible(self, tmp_path: Path) -> None:
-        """Sources in another folder, of another time, under another umask make the same bytes."""
+        """Folder, file dates and umask do not influence the bytes."""
         before = os.umask(0o027)
         try:
             for source in (pack.PLUGIN, pack.CORE):
@@ -89,7 +89,7 @@ class TestArchive:
         assert again.to_bytes() == PACKAGE.to_bytes()
 
     def test_form(self, tmp_path: Path) -> None:
-        """Entries are sorted, stored, of the same date and rights; there are none for folders."""
+        """Entries are sorted, uncompressed, with fixed date and mode, and there are none for folders."""
         with zipfile.ZipFile(written(PACKAGE, tmp_path / "a.difypkg")) as archive:
             infos = archive.infolist()
         assert [info.filename for info in infos] == sorted(info.filename for info in infos)
@@ -97,7 +97,7 @@ class TestArchive:
         assert forms == {(zipfile.ZIP_STORED, (1980, 1, 1, 0, 0, 0), 0o644 << 16, False)}
 
     def test_what_was_left_lying_is_not_packed(self, tmp_path: Path) -> None:
-        """A file that nobody named is not packed, be it beside the others."""
+        """A file outside the list is not packed, even in the same folder."""
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(pack.PLUGIN, tmp_path / "plugin", ignore=ignored)
         for name in (".env", "notes.md", "release.private.pem", "adapter/answer.pyc", "tests/test_new.py"):
@@ -107,7 +107,7 @@ class TestArchive:
 
 class TestUncommitted:
     def test_changed(self, tmp_path: Path) -> None:
-        """What was changed, added or taken away since the commit is named, if it is for the package."""
+        """Package files changed, added or deleted since the commit are named."""
         folder = tmp_path / "my plugin"
         (folder / "tests").mkdir(parents=True)
         for name in ("changed.py", "gone.py", "same.py"):
@@ -123,7 +123,7 @@ class TestUncommitted:
         assert pack.uncommitted(folder, ("*.py",)) == ["changed.py", "gone.py", "new.py"]
 
     def test_no_git(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Where there is no repository, or no git, nothing is said."""
+        """Without a repository or git, no file is named."""
         assert pack.uncommitted(tmp_path, ("*.py",)) == []
         monkeypatch.setenv("PATH", str(tmp_path))
         assert pack.uncommitted(tmp_path, ("*.py",)) == []
@@ -131,17 +131,17 @@ class TestUncommitted:
 
 class TestSign:
     def test_good(self, signed: Package, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """A signed package is accepted with the key of its owner, read anew."""
+        """A signed package verifies with its owner's public key after being written and read."""
         package = Package.read(written(signed, tmp_path / "a.difypkg"))
         verify(package, read_public(keys[1]))
         check_identifier(package, signed.identifier())
 
     def test_reproducible(self, signed: Package, keys: tuple[Path, Path]) -> None:
-        """The same package and key make the same bytes."""
+        """The same package and key produce the same bytes."""
         assert sign(pack.pack(), read_private(keys[0])).to_bytes() == signed.to_bytes()
 
     def test_twice(self, signed: Package, keys: tuple[Path, Path]) -> None:
-        """What is signed is not signed again."""
+        """A signed package cannot be signed again."""
         with pytest.raises(PackageError, match="signed already"):
             sign(signed, read_private(keys[0]))
 
@@ -191,17 +191,17 @@ class TestVerify:
     def test_changed(
         self, change: Callable[[Package], Package], why: str, signed: Package, keys: tuple[Path, Path]
     ) -> None:
-        """A package that was changed since is refused, and it is said how it was."""
+        """A package changed after signing is rejected with the kind of change."""
         with pytest.raises(PackageError, match=why):
             verify(change(signed), read_public(keys[1]))
 
     def test_wrong_key(self, signed: Package, tmp_path: Path) -> None:
-        """With the key of somebody else the package is refused, and not called changed."""
+        """A wrong key is reported as such, not as a changed package."""
         with pytest.raises(PackageError, match="signed with another key"):
             verify(signed, read_public(make_pair(tmp_path, 2048)[1]))
 
     def test_renamed(self, signed: Package, keys: tuple[Path, Path]) -> None:
-        """Names are not signed, so what was renamed shows in the identifier alone."""
+        """The signature does not cover names, so only the identifier reveals a renamed file."""
         entries = {{"LICENSE": "LICENCE"}.get(name, name): content for name, content in signed.entries.items()}
         renamed = Package(entries, signed.comment)
         verify(renamed, read_public(keys[1]))
@@ -211,7 +211,7 @@ class TestVerify:
 
 class TestRead:
     def test_flipped_bit(self, signed: Package, tmp_path: Path) -> None:
-        """A bit that was flipped in the archive is damage."""
+        """A flipped bit in the archive is reported as damage."""
         raw = bytearray(signed.to_bytes())
         raw[raw.index(b"MIT License")] ^= 1
         (tmp_path / "a.difypkg").write_bytes(raw)
@@ -220,7 +220,7 @@ class TestRead:
 
     @pytest.mark.parametrize("raw", [b"", b"no archive"])
     def test_no_archive(self, raw: bytes, tmp_path: Path) -> None:
-        """What is no archive is called so."""
+        """A file that is not an archive is rejected."""
         (tmp_path / "a.difypkg").write_bytes(raw)
         with pytest.raises(PackageError, match="no package at all"):
             Package.read(tmp_path / "a.difypkg")
@@ -228,7 +228,7 @@ class TestRead:
     @pytest.mark.filterwarnings("ignore:Duplicate name")
     @pytest.mark.parametrize(("name", "why"), [(VERIFICATION, "signed twice"), ("main.py", "files were added")])
     def test_twice(self, name: str, why: str, signed: Package, tmp_path: Path) -> None:
-        """A second signature, and a second file of a name, are refused."""
+        """A second signature or a duplicate file name is rejected."""
         path = written(signed, tmp_path / "a.difypkg")
         with zipfile.ZipFile(path, "a") as archive:
             archive.writestr(name, b"{}")
@@ -237,13 +237,13 @@ class TestRead:
 
     @pytest.mark.parametrize("name", ["../main.py", "a/../../b", "/etc/passwd", "a\\b", "a//b", "./a", "folder/"])
     def test_path(self, name: str, tmp_path: Path) -> None:
-        """A path that leads out of the package, or to no file, is refused."""
+        """A path outside the package, or not of a file, is rejected."""
         path = written(Package({name: b"", **PACKAGE.entries}), tmp_path / "a.difypkg")
         with pytest.raises(PackageError, match="no path of a file within it"):
             Package.read(path)
 
     def test_encrypted(self, signed: Package, tmp_path: Path) -> None:
-        """What cannot be read without a password is refused."""
+        """An encrypted entry is rejected."""
         raw = bytearray(signed.to_bytes())
         raw[raw.index(b"PK\x01\x02") + 8] |= 1
         (tmp_path / "a.difypkg").write_bytes(raw)
@@ -251,7 +251,7 @@ class TestRead:
             Package.read(tmp_path / "a.difypkg")
 
     def test_too_large(self, tmp_path: Path) -> None:
-        """A small archive of much is refused before it is unpacked."""
+        """A small archive with huge contents is rejected before it is unpacked."""
         path = tmp_path / "a.difypkg"
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr("zeros", bytes(SIZE_MAX + 1))
@@ -292,13 +292,13 @@ class TestForm:
         ids=["symbolic link", "compressed", "dated", "commented", "zip64"],
     )
     def test_entry(self, said: Mapping[str, object], signed: Package, tmp_path: Path) -> None:
-        """What the archive says of a file beyond its contents is not signed, so it must be what we write."""
+        """The signature does not cover an entry's attributes, so they must be those that we write."""
         path = rewritten(signed, tmp_path / "a.difypkg", said)
         with pytest.raises(PackageError, match=OTHER_FORM):
             check_form(path, Package.read(path))
 
     def test_as_it_was(self, signed: Package, tmp_path: Path) -> None:
-        """An archive that says the same is the same."""
+        """A rewritten archive with the same attributes is accepted."""
         path = rewritten(signed, tmp_path / "a.difypkg", {})
         check_form(path, Package.read(path))
 
@@ -308,14 +308,14 @@ class TestForm:
         ids=["behind", "before", "time of the first"],
     )
     def test_bytes(self, change: Callable[[bytes], bytes], signed: Package, tmp_path: Path) -> None:
-        """Bytes around the archive, and in it where no reader looks, are refused, though Dify does not mind."""
+        """Changed bytes around the archive or in a local header, which Dify ignores, are rejected."""
         path = tmp_path / "a.difypkg"
         path.write_bytes(change(signed.to_bytes()))
         with pytest.raises(PackageError, match=OTHER_FORM):
             check_form(path, Package.read(path))
 
     def test_every_byte(self, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """Whichever byte is changed, and wherever the package is cut off, it is refused."""
+        """Any changed byte and any truncation is rejected."""
         manifest = b"author: a\nname: b\nversion: 1.0.0\n"
         raw = sign(Package({"a/b.txt": b"hello", "manifest.yaml": manifest}), read_private(keys[0])).to_bytes()
         path = tmp_path / "a.difypkg"
@@ -335,7 +335,7 @@ class TestCommands:
         return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
 
     def test_all(self, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """Packed, signed and verified; the identifier lies beside the signed package, and is looked at."""
+        """A package can be packed, signed and verified together with its published identifier."""
         assert self.run("pack", "--out", tmp_path).returncode == 0
         (packed,) = tmp_path.glob("*.difypkg")
         done = self.run("sign", "--key", keys[0], packed)
@@ -357,7 +357,7 @@ class TestCommands:
         assert (done.returncode, OTHER_FORM in done.stderr) == (1, True)
 
     def test_refused(self, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """A failure is one message and exit code 1."""
+        """A failure prints one message and exits with status 1."""
         unsigned = written(PACKAGE, tmp_path / "a.difypkg")
         done = self.run("verify", unsigned, "--public-key", keys[1])
         assert (done.returncode, done.stderr) == (1, "The package is not signed.\n")
@@ -366,5 +366,5 @@ class TestCommands:
 
 
 def test_time_is_signed(signed: Package) -> None:
-    """The signature is of the contents and of its time, which is the entries' date."""
+    """The signature covers the contents and a fixed time, the entries' date."""
     assert signed_data(signed.entries, difypkg_sign.TIME).endswith(b"315532800")

@@ -1,4 +1,4 @@
-"""The keys of the Dify package: how they are made, and which are refused."""
+"""The Dify package's keys: how they are created and which are rejected."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ BITS = 2048
 
 class TestMake:
     def test_form(self, keys: tuple[Path, Path]) -> None:
-        """Both are PKCS#1, and only the owner can read the private one."""
+        """Both keys are PKCS#1, and only the owner can read the private one."""
         assert keys[0].read_text().startswith("-----BEGIN RSA PRIVATE KEY-----\n")
         assert keys[1].read_text().startswith("-----BEGIN RSA PUBLIC KEY-----\n")
         assert keys[0].stat().st_mode & 0o777 == 0o600
 
     def test_kept(self, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """A key that is there is not written over, be it half of a pair."""
+        """An existing key is never overwritten, even if the other half is missing."""
         for kept, gone in (keys, keys[::-1]):
             (tmp_path / kept.name).write_bytes(kept.read_bytes())
             with pytest.raises(PackageError, match=f"{kept.name} is there already"):
@@ -33,7 +33,7 @@ class TestMake:
             (tmp_path / kept.name).unlink()
 
     def test_not_in_the_repository(self, keys: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
-        """No key is made in the repository, and none that lies there is used."""
+        """Keys in the repository are neither created nor used."""
         with pytest.raises(PackageError, match="in the repository"):
             make_pair(ROOT / "dist", BITS)
         monkeypatch.setattr(difypkg_keys, "ROOT", keys[0].parent)
@@ -44,7 +44,7 @@ class TestMake:
 class TestRead:
     @pytest.mark.parametrize("mode", [0o640, 0o604, 0o644])
     def test_loose(self, mode: int, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """A private key that others can read is refused, with what to do."""
+        """A private key that others can read is rejected with the command that fixes it."""
         loose = tmp_path / "my key.pem"
         loose.write_bytes(keys[0].read_bytes())
         loose.chmod(mode)
@@ -52,7 +52,7 @@ class TestRead:
             read_private(loose)
 
     def test_password(self, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """A private key with a password is refused: nobody is there to be asked for it."""
+        """An encrypted private key is rejected because nobody could enter its password."""
         how = serialization.BestAvailableEncryption(b"hunter2")
         form = serialization.Encoding.PEM, serialization.PrivateFormat.TraditionalOpenSSL
         other = tmp_path / "key.pem"
@@ -63,7 +63,7 @@ class TestRead:
 
     @pytest.mark.parametrize("which", [0, 1])
     def test_damaged(self, which: int, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """A key that is no key is refused, and so is the other of the pair."""
+        """A damaged key, or the wrong half of the pair, is rejected."""
         read, other = (read_private, read_public)[which], tmp_path / "key.pem"
         other.write_bytes(keys[which].read_bytes().replace(b"\nM", b"\nX", 1))
         other.chmod(0o600)
@@ -74,7 +74,7 @@ class TestRead:
 
     @pytest.mark.parametrize("change", [lambda pem: pem + b"\n", lambda pem: pem * 2, lambda pem: b"\n" + pem])
     def test_one_block(self, change: Callable[[bytes], bytes], keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """A key file with anything more than its block is refused, as Dify would with all plugins at once."""
+        """A key file with anything around its PEM block is rejected, as Dify would reject it with all plugins."""
         other = tmp_path / "key.pem"
         other.write_bytes(change(keys[1].read_bytes()))
         with pytest.raises(PackageError, match="exactly one PEM block"):

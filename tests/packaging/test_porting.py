@@ -1,4 +1,4 @@
-"""The guide to another tool is true: its changes make one whose manifests are in order, and which answers."""
+"""The guide to another tool works: its changes lead to valid manifests and correct answers."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from harness import porting
 
 @pytest.fixture(scope="module")
 def tool(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the tool, its manifests not written yet."""
+    """Return the folder of the ported tool, before its manifests are written."""
     return porting.ported(tmp_path_factory.mktemp("ported"))
 
 
 class TestManifests:
     def test_stale_until_written(self, tool: Path) -> None:
-        """The same check that this repository must pass fails, and passes once the manifests are written."""
+        """The check that this repository must pass fails until the manifests are written."""
         before = porting.manifests(tool, "--check")
         assert before.returncode == 1
         assert "packages/dify_page_stats/tools/page_stats.yaml" in before.stdout
@@ -28,21 +28,21 @@ class TestManifests:
         assert (after.returncode, after.stdout, after.stderr) == (0, "", "")
 
     def test_say_the_same(self, tool: Path) -> None:
-        """Dify's YAML, the schema and TypeScript's constants have the tool's name and its parameters."""
+        """Dify's YAML, the schema and the TypeScript constants have the tool's name and parameters."""
         porting.manifests(tool)
         declared = yaml.safe_load((tool / porting.DIFY / "tools/page_stats.yaml").read_text("utf-8"))
         names = [parameter["name"] for parameter in declared["parameters"]]
         assert (declared["identity"]["name"], names) == ("text_stats", ["text", "timeout_seconds", "on_failure"])
         schema = json.loads((tool / "spec/contract.schema.json").read_text("utf-8"))
         assert list(schema["$defs"]["PageStatsInput"]["properties"]) == ["text", "timeout_seconds"]
-        constants = (tool / porting.OPENCLAW / "src/contract.ts").read_text("utf-8")
+        constants = (tool / porting.OPENCLAW / "src/generated/contract.ts").read_text("utf-8")
         assert 'TOOL_NAME = "text_stats"' in constants
         assert "TEXT_MAX = 10000" in constants
 
 
 class TestLangChain:
     def test_answers(self, tool: Path) -> None:
-        """LangChain's tool answers every call as the contract says."""
+        """The LangChain tool answers every call as its contract says."""
         program = (
             "import json, sys\n"
             "from langchain_page_stats import PageStatsTool\n"
@@ -60,7 +60,7 @@ class TestLangChain:
 
 class TestMcp:
     def test_answers(self, tool: Path) -> None:
-        """The MCP server has the tool without a change of its own, and answers every call as the contract says."""
+        """The MCP server needs no change for the tool, and answers every call as its contract says."""
         program = (
             "import asyncio, json, sys\n"
             "from mcp import Client\n"
@@ -85,7 +85,7 @@ class TestMcp:
 
 class TestGuide:
     def test_stays_within_reach(self, tool: Path) -> None:
-        """What is written by hand is fewer than 400 lines, blank ones and those of the old tool not counted."""
+        """The hand-written part is less than 400 lines, without blank lines and those of the old tool."""
         added = 0
         for kind, path, text in porting.blocks():
             lines = [line for line in text.splitlines() if line.strip("+ ")]

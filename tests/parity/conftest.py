@@ -1,4 +1,4 @@
-"""The dialects' answers, and the servers that the cases run against."""
+"""The dialects' answers, and the servers for the cases."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from lib.locate.dify_sdk import find_python
 
 @pytest.fixture(scope="session")
 def places(servers: Servers) -> Mapping[str, str]:
-    """Return where the fixture servers are, by placeholder."""
+    """Return the fixture servers' addresses by placeholder."""
     return servers.places
 
 
 @pytest.fixture(scope="session")
 def answers(request: pytest.FixtureRequest) -> Iterator[Answers]:
-    """Yield what the dialects answer to cases that need no network."""
+    """Yield the dialects' answers to cases without network access."""
     with Answers(questions(request.session, test_case=lambda case: request_of(case, {}))) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def fetched(request: pytest.FixtureRequest, servers: Servers) -> Iterator[Answers]:
-    """Yield what dialects answer that trust the authority of the fixture servers, and fetch from these."""
+    """Yield the answers of dialects that trust the fixture servers' CA and fetch from them."""
     asked = questions(
         request.session,
         test_fetch=lambda case: request_of(case, servers.places),
@@ -41,20 +41,20 @@ def fetched(request: pytest.FixtureRequest, servers: Servers) -> Iterator[Answer
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Have the environment of Dify's SDK made, if it will be asked for: that may take longer than an answer may."""
+    """Create the Dify SDK's environment if it is needed, since that may exceed an answer's time limit."""
     if not session.config.option.collectonly and any(dialect.name == "dify" for _, dialect, _ in chosen(session)):
         find_python()
 
 
 def questions(session: pytest.Session, **requests: Callable[[Case], dict[str, Any]]) -> Iterator[Question]:
-    """Yield what the tests of these names will want to know, as far as they were chosen and can be run."""
+    """Yield the questions of the chosen tests with these names, without skipped dialects."""
     for name, dialect, case in chosen(session):
         if name in requests:
             yield dialect, case, requests[name](case)
 
 
 def chosen(session: pytest.Session) -> Iterator[tuple[str, Dialect, Case]]:
-    """Yield each chosen pair of a dialect that can be run here and a case, with the name of the test."""
+    """Yield each chosen combination of a runnable dialect and a case, with its test's name."""
     for item in session.items:
         if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
             dialect, case = (item.callspec.params.get(name) for name in ("dialect", "case"))

@@ -1,4 +1,4 @@
-"""The runner itself: a dialect that does not answer is named, with what it wrote to stderr."""
+"""The runner: dialects, requests, and failures reported with stderr."""
 
 from __future__ import annotations
 
@@ -25,34 +25,34 @@ LATE = 'input(); print(\'{"id": 0, "result": null}\', flush=True); input()'
 
 
 def dialect(program: str) -> Dialect:
-    """Return a dialect that is a program in Python."""
+    """Return a dialect that runs a Python program."""
     return Dialect("made-up", (sys.executable, "-c", program), frozenset({"url"}))
 
 
 def case(*, family: str = "url", dialects: frozenset[str] = frozenset()) -> Case:
-    """Return a case of which only its family and dialects matter."""
+    """Return a case with only a family and dialects."""
     return Case(family, "made-up", "It exists.", ("3.1",), {}, None, dialects)
 
 
 class TestDialect:
     def test_runs_its_families(self) -> None:
-        """A dialect runs the families that it declares, and no other."""
+        """A dialect runs only the families it declares."""
         assert dialect(ECHO).runs(case())
         assert not dialect(ECHO).runs(case(family="parse"))
 
     def test_runs_only_cases_that_are_for_it(self) -> None:
-        """A case that names dialects is for those."""
+        """A case that names dialects runs only in those."""
         assert dialect(ECHO).runs(case(dialects=frozenset({"made-up"})))
         assert not dialect(ECHO).runs(case(dialects=frozenset({"other"})))
 
     def test_pages_say_what_they_are(self) -> None:
-        """A body without a Content-Type is nothing to one that can only be asked for pages."""
+        """A dialect that can only fetch pages does not run cases without a Content-Type."""
         pages = replace(dialect(ECHO), families=frozenset({"parse"}), pages=True)
         assert not pages.runs(replace(case(family="parse"), given={"content_type": None}))
         assert pages.runs(replace(case(family="parse"), given={"content_type": "text/html"}))
 
     def test_lacks_keys(self) -> None:
-        """A case with a key of the configuration that the host has no word for is not for it, in that family alone."""
+        """A configuration key that a dialect lacks in a family excludes its cases in that family only."""
         lacking = replace(
             dialect(ECHO), families=frozenset({"fetch", "configuration"}), lacks={"fetch": frozenset({"proxy"})}
         )
@@ -62,13 +62,13 @@ class TestDialect:
         assert lacking.runs(case(family="fetch"))
 
     def test_missing(self) -> None:
-        """Programs that are needed and not on the PATH are named."""
+        """Required programs that are not on the PATH are named."""
         needy = Dialect("needy", (), frozenset(), needs=("no-such-program",))
         assert needy.missing() == ["no-such-program"]
         assert needy.why_not_run() == "needy: no-such-program is not on the PATH, or does not start"
 
     def test_broken_python(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A Python that is there and does not start is missing, by the name under which it can be required."""
+        """A Python that does not start is missing, under the name with which it can be required."""
         shim = tmp_path / "python3.12"
         shim.write_text("#!/bin/sh\nexit 127\n")
         shim.chmod(0o755)
@@ -78,14 +78,14 @@ class TestDialect:
         assert row.required_as in stage_report.REQUIRABLE
 
     def test_no_node(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Without the right Node a dialect that needs it is missing it, whatever other Node is on the PATH."""
+        """A dialect that needs Node reports it missing if only other versions are on the PATH."""
         monkeypatch.setattr("harness.parity.dialect.find_node", lambda: None)
         rows = {row.name: row for row in load_dialects()}
         assert rows["typescript"].missing() == ["Node 24.16 or a later 24"]
         assert not rows["core"].missing()
 
     def test_table(self) -> None:
-        """The table's commands hold no placeholder when loaded, and every name is there once."""
+        """Loaded commands contain no placeholders, and every dialect's name is unique."""
         rows = load_dialects()
         assert not [row.name for row in rows if "{python}" in row.command]
         assert {"core", "core-async"} <= {row.name for row in rows}
@@ -93,7 +93,7 @@ class TestDialect:
 
 class TestAsk:
     def test_answer(self) -> None:
-        """Requests are answered in order, whatever characters they hold."""
+        """Requests are answered in order, whatever characters they contain."""
         with DialectProcess(dialect(ECHO)) as process:
             assert [process.ask({"url": url}) for url in ("a", "é\ud800")] == ["a", "é\ud800"]
 
@@ -109,13 +109,13 @@ class TestAsk:
         ids=["dies", "hangs", "chats", "answers another request", "never reads"],
     )
     def test_no_answer(self, program: str, complaint: str) -> None:
-        """What a dialect did instead of answering is told, with its stderr."""
+        """A dialect that does not answer is reported with its behaviour and its stderr."""
         with DialectProcess(dialect(program), seconds=1) as process, pytest.raises(DialectError) as caught:
             process.ask({"url": ""})
         assert complaint in str(caught.value)
 
     def test_a_dialect_that_failed_is_started_anew(self) -> None:
-        """One case that kills a dialect does not fail those after it."""
+        """A dialect that a case kills is restarted for the next one."""
         fragile = dialect("import json, sys\n" + ECHO.replace("print(", "request['url'] or sys.exit(1)\n    print("))
         with Dialects() as dialects:
             with pytest.raises(DialectError):

@@ -1,4 +1,4 @@
-"""The parse says what lexbor's tree says, walked as the definition states it; where it does not, there is a reason."""
+"""The parser agrees with lexbor's tree, read as the specification defines it, apart from explained exceptions."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from random import Random
 from typing import Final
 
 import pytest
-from page_stats_core.parse import parse_page
-from page_stats_core.parse.charset import is_xhtml
-from page_stats_core.parse.decode import decode
-from page_stats_core.parse.words import count
+from page_stats_core.page.parse import parse_page
+from page_stats_core.page.parse.charset import is_xhtml
+from page_stats_core.page.parse.decode import decode
+from page_stats_core.page.parse.words import count
 
 from harness.fuzz.well_formed import page
 from harness.parity.cases import SPEC, Case, load_cases
 from harness.parity.oracle import read_tree
 
 UTF8: Final = "text/html; charset=utf-8"
-# Cases in which the tree says something else, and why that is so.
+# Cases in which the tree differs, with the reason.
 OTHERWISE: Final = {
     "foreign-end-tag-of-outer": "A tree builder passes over </svg> in an integration point; §8.4 closes what it names.",
     "visible-hidden-in-foreign-object": "In a tree any HTML element can be hidden; by §10.4 none within svg.",
@@ -28,14 +28,14 @@ OTHERWISE: Final = {
 
 
 def text_of(case: Case) -> str:
-    """Return the text of a case's body."""
+    """Return the decoded body of a case."""
     given = case.given
     body = given["body"].encode() if "body" in given else base64.b64decode(given["body_base64"])
     return "".join(decode(body, given["content_type"], lambda: None))
 
 
 def is_plain(text: str) -> bool:
-    """Tell whether no character has a class of §11.2 that would count otherwise than in a token."""
+    """Whether every character of *text* continues a word (§11.2)."""
     return all(count([f"a{character}a"]) == 1 for character in set(text) - set(" \t\n\f\r"))
 
 
@@ -47,7 +47,7 @@ PLAIN: Final = [
 
 
 def test_pages_in_order() -> None:
-    """Of pages in order both say the same."""
+    """Parser and tree agree on well-formed pages."""
     for seed in range(1500):
         text = page(Random(seed))
         assert parse_page(text.encode(), UTF8) == read_tree(text), text
@@ -55,18 +55,18 @@ def test_pages_in_order() -> None:
 
 @pytest.mark.parametrize("name", sorted(path.name for path in SPEC.glob("pages/*.html")))
 def test_sample_pages(name: str) -> None:
-    """Of the sample pages both say the same."""
+    """Parser and tree agree on the sample pages."""
     body = (SPEC / "pages" / name).read_bytes()
     assert parse_page(body, UTF8) == read_tree(body.decode("utf-8", "replace"))
 
 
 @pytest.mark.parametrize("case", PLAIN, ids=[case.name for case in PLAIN])
 def test_cases(case: Case) -> None:
-    """Of the cases both say the same, but for those of which a reason is listed."""
+    """Parser and tree agree on every case without a listed reason."""
     agree = read_tree(text_of(case))._asdict() == case.expect
     assert agree != (case.name in OTHERWISE), OTHERWISE.get(case.name)
 
 
 def test_reasons_are_for_cases_that_exist() -> None:
-    """No reason is left behind."""
+    """Every reason belongs to a case."""
     assert OTHERWISE.keys() <= {case.name for case in PLAIN}

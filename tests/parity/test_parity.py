@@ -1,4 +1,4 @@
-"""Every case in every dialect that runs its family. See README.md."""
+"""Every case in every dialect that runs its family; see harness/parity/README.md."""
 
 from __future__ import annotations
 
@@ -52,24 +52,24 @@ def _check(dialect: Dialect, case: Case, result: Any, places: Mapping[str, str])
 
 @pytest.mark.parametrize(("dialect", "case"), _pairs("directly"))
 def test_case(dialect: Dialect, case: Case, answers: Answers) -> None:
-    """A dialect answers a case as the case expects, or as its entry in deviations.json says."""
+    """A dialect's answer is the one the case or its entry in deviations.json expects."""
     _check(dialect, case, _answer(dialect, case, answers), {})
 
 
 @pytest.mark.parametrize(("dialect", "case"), _pairs("fetch"))
 def test_fetch(dialect: Dialect, case: Case, fetched: Answers, places: Mapping[str, str]) -> None:
-    """A dialect answers a call for a page of the fixture servers likewise, and a failure has a message."""
+    """A fetch has the expected answer, and its failures have a message."""
     _check(dialect, case, _answer(dialect, case, fetched), places)
 
 
 @pytest.mark.parametrize(("dialect", "case"), _pairs("page"))
 def test_page(dialect: Dialect, case: Case, fetched: Answers) -> None:
-    """A dialect that can only be called with a URL answers for a page of the fixture servers what a parse finds."""
+    """A dialect that can only fetch finds the same in a served page as a parse does."""
     _check(dialect, page_case(case), page_result(_answer(dialect, case, fetched)), {})
 
 
 def test_deviations_name_what_exists() -> None:
-    """Every deviation names a dialect of the table and a case that this dialect runs, and does so once."""
+    """Every deviation names an existing combination of dialect and case, and names it once."""
     run = {(dialect.name, case.name) for dialect in DIALECTS for case in CASES if dialect.runs(case)}
     named = [(entry.dialect, entry.case) for entry in DEVIATIONS]
     assert set(named) <= run
@@ -77,12 +77,12 @@ def test_deviations_name_what_exists() -> None:
 
 
 def test_cases_name_dialects_that_exist() -> None:
-    """A case that is not for all dialects names some of the table that run its family."""
+    """A case limited to some dialects names existing ones that run its family."""
     run = {(dialect.name, family) for dialect in DIALECTS for family in dialect.families}
     unknown = {(name, case.family) for case in CASES for name in case.dialects} - run
     assert not unknown
 
 
 def test_every_family_is_run() -> None:
-    """No family of cases is left without a dialect that runs it."""
+    """Every family runs in at least one dialect."""
     assert {case.family for case in CASES} <= {family for dialect in DIALECTS for family in dialect.families}

@@ -1,4 +1,4 @@
-"""Asking ahead: who asks for an answer gets that one, whatever the other dialects do meanwhile."""
+"""Prefetching: answers reach the right test, and dialects do not delay each other."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ MUTE = "import time; input(); time.sleep(600)"
 
 
 def question(name: str, program: str, case: str, url: str) -> Question:
-    """Return a question to a dialect that is a program in Python."""
+    """Return a question for a dialect that runs a Python program."""
     dialect = Dialect(name, (sys.executable, "-c", program), frozenset({"url"}))
     return dialect, Case("url", case, "It exists.", ("3.1",), {}, None, frozenset()), {"url": url}
 
 
 class TestAnswers:
     def test_each_its_own(self) -> None:
-        """An answer belongs to a dialect and a case, in whatever order the answers are wanted."""
+        """Each answer belongs to its dialect and case, in whatever order they are requested."""
         asked = [question(name, ECHO, case, name + case) for name in ("a", "b") for case in ("1", "2")]
         with Answers(asked) as answers:
             assert [answers.to(dialect, case) for dialect, case, _ in reversed(asked)] == ["b2", "b1", "a2", "a1"]
 
     def test_failure(self) -> None:
-        """A dialect that fails fails the case that it was asked, and answers the next."""
+        """A failing dialect fails only the current case and answers the next."""
         bad, good = question("a", ECHO, "bad", ""), question("a", ECHO, "good", "fine")
         with Answers([bad, good]) as answers:
             assert answers.to(*good[:2]) == "fine"
@@ -43,9 +43,9 @@ class TestAnswers:
                 answers.to(*bad[:2])
 
     def test_not_held_up(self) -> None:
-        """One that never answers holds up neither another nor the end."""
+        """A dialect that never answers delays neither another one nor the shutdown."""
         mute, other = question("a", MUTE, "1", "x"), question("b", ECHO, "1", "fine")
         began = time.monotonic()
         with Answers([mute, other]) as answers:
             assert answers.to(*other[:2]) == "fine"
-        assert time.monotonic() - began < 20  # far below the patience with one that never answers
+        assert time.monotonic() - began < 20  # far below the time limit for an answer

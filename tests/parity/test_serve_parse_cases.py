@@ -1,4 +1,4 @@
-"""What becomes of a case of the parse where a dialect can only be called with a URL."""
+"""Parse cases for dialects that can only fetch a URL."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from harness.servers.pages import Pages
 
 
 def case(title: str | None = "Tide") -> Case:
-    """Return a case of the parse."""
+    """Return a parse case."""
     given = {"body": "<title>Tide</title>high", "content_type": "text/html; charset=utf-8"}
     return Case("parse", "tide", "It is high.", ("1.1",), given, {"title": title, "word_count": 1}, frozenset())
 
 
 @pytest.fixture
 def pages() -> Iterator[Pages]:
-    """Yield a server of pages."""
+    """Yield a page server."""
     server = Pages("127.0.0.1")
     yield server
     server.close()
 
 
 def test_request(pages: Pages) -> None:
-    """The request fetches the very body, with the very Content-Type."""
+    """The request fetches exactly the case's body and Content-Type."""
     request = page_request(case(), pages)
     assert (request["family"], request["config"]) == ("fetch", FETCH_CONFIG)
     with urllib.request.urlopen(request["arguments"]["url"], timeout=5) as response:
@@ -40,12 +40,12 @@ def test_request(pages: Pages) -> None:
     [("Tide", "Tide"), (None, None), ("\x1b", None), ("a\u202eb", "ab"), ("x" * 301, "x" * 299 + "…")],
 )
 def test_title(title: str | None, shown: str | None) -> None:
-    """The title is expected as a result shows it, all else as the parse finds it."""
+    """The expected title is sanitized and cut as in a result, and nothing else changes."""
     assert page_case(case(title)).expect == {"title": shown, "word_count": 1}
 
 
 def test_result() -> None:
-    """Of a success only what the parse finds is looked at; a failure stays one."""
+    """A success is reduced to what a parse finds, and a failure is unchanged."""
     success = {"ok": True, "title": "Tide", "word_count": 1, "status": 200}
     assert page_result(success) == {"title": "Tide", "word_count": 1}
     assert page_result({"ok": False, "error_code": "timeout"}) == {"ok": False, "error_code": "timeout"}

@@ -1,4 +1,4 @@
-"""The lint of the case files: what the schema cannot say, too. Their form is ``hatch run lint:check``'s."""
+"""Rules for the case files beyond their schema; ``hatch run lint:check`` checks their format."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def test_schemas() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_file(path: Path) -> None:
-    """A file is valid under the schema, and its name begins with its family's."""
+    """A file is valid under the schema, and its name starts with its family."""
     document = json.loads(path.read_text("utf-8"))
     assert not _faults("case.schema.json", document)
     assert re.fullmatch(rf"{document['family']}(-[a-z0-9-]+)?\.json", path.name)
 
 
 def test_answers_of_fetches_are_the_contracts() -> None:
-    """What a fetch case expects is, but for the message, a success or a failure of the contract."""
+    """A fetch case expects a success or failure of the contract, apart from the message."""
     schema = "contract.schema.json#/$defs/PageStatsFailure"
     documents = [json.loads(path.read_text("utf-8")) for path in FILES]
     failures = {
@@ -70,12 +70,12 @@ def test_answers_of_fetches_are_the_contracts() -> None:
 
 
 def test_names_are_unique() -> None:
-    """No two cases of all files have one name."""
+    """Case names are unique across all files."""
     assert not [name for name, count in Counter(case["name"] for case in CASES).items() if count > 1]
 
 
 def test_why_is_one_sentence() -> None:
-    """The reason of a case is one sentence, which ends with a full stop."""
+    """A case's reason is one sentence that ends with a full stop."""
     odd = [
         f"{case['name']}: {case['why']}"
         for case in CASES
@@ -85,30 +85,30 @@ def test_why_is_one_sentence() -> None:
 
 
 def test_why_states_what_is() -> None:
-    """The reason of a case has no modal verb: it says what happens."""
+    """A case's reason states what happens, without modal verbs."""
     assert not [f"{case['name']}: {case['why']}" for case in CASES if MODAL.search(case["why"])]
 
 
 def test_paragraphs_exist() -> None:
-    """Every paragraph that a case names is in the specification, which numbers each once."""
+    """Every paragraph that a case names exists in the specification, under a unique number."""
     assert len(set(PARAGRAPHS)) == len(PARAGRAPHS)
     assert not {paragraph for case in CASES for paragraph in case["spec"]} - set(PARAGRAPHS)
 
 
 def test_every_paragraph_has_a_case() -> None:
-    """The specification holds nothing that no case shows."""
+    """Every paragraph of the specification has a case."""
     shown = {paragraph for case in CASES for paragraph in case["spec"]}
     assert not [paragraph for paragraph in PARAGRAPHS if paragraph not in shown]
 
 
 def test_pages_of_truncations_exist() -> None:
-    """A truncation case cuts a page of spec/pages."""
+    """A truncation case uses a page in spec/pages."""
     pages = {case["page"] for case in CASES if "page" in case}
     assert not {page for page in pages if not (SPEC / "pages" / page).is_file()}
 
 
 def test_example() -> None:
-    """The file that the README of the parity tests shows is, but for its other cases, one that is there."""
+    """The file shown in the README of the parity tests is an excerpt of the real one."""
     (block,) = claimed(__file__)
     shown = json.loads(block.text)
     kept = json.loads((SPEC / "cases" / f"{shown['family']}.json").read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""Print the in-toto statement for the files that are named; the job must be one that may ask who it is."""
+"""Print an in-toto statement about the given files; the job must have an identity token."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from pathlib import Path
 
 
 def main() -> None:
-    """Run the command line."""
     assert os.environ["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]
     subjects = [
         {"name": path.name, "digest": {"sha256": hashlib.sha256(path.read_bytes()).hexdigest()}}

@@ -1,4 +1,4 @@
-"""Upload the files that are named to the rehearsal's index, with the token that it gives a job that it trusts."""
+"""Upload the given files to the rehearsal's index with a token for a trusted job."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ INDEX = os.environ["PYPI_INDEX"].removesuffix("/simple")
 
 
 def token() -> str:
-    """Return what PyPI trades for what GitHub says of the job."""
+    """Exchange the job's identity token for an upload token, as PyPI does."""
     url = f"{os.environ['ACTIONS_ID_TOKEN_REQUEST_URL']}?audience=pypi"
     headers = {"Authorization": f"Bearer {os.environ['ACTIONS_ID_TOKEN_REQUEST_TOKEN']}"}
     with urllib.request.urlopen(urllib.request.Request(url, headers=headers)) as answer:
@@ -23,7 +23,6 @@ def token() -> str:
 
 
 def main() -> int:
-    """Run the command line."""
     command = [sys.executable, "-m", "twine", "upload", "--non-interactive", "--disable-progress-bar"]
     command += ["--repository-url", f"{INDEX}/", *sys.argv[1:]]
     secret = {"TWINE_USERNAME": "__token__", "TWINE_PASSWORD": token()}

@@ -1,4 +1,4 @@
-"""Let a LangChain agent take a turn with the tool that is installed; its model does as it is told."""
+"""Runs a LangChain agent once with the installed tool and a scripted model."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lib.smoke_page import HOST, page, read
 
 
 def main() -> None:
-    """Take the turn, and say what came of it."""
+    """Run the agent and print the tool's result."""
     with page() as url:
         agent = create_agent(model_that_calls({"url": url}), [PageStatsTool(allowed_hosts=[HOST])])
         state = agent.invoke({"messages": [{"role": "user", "content": "Is it worth reading?"}]})

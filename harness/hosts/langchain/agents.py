@@ -1,4 +1,4 @@
-"""The question that agents are asked, and a server that fails before it answers."""
+"""The agents' question, and a server that fails before it answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Run = Callable[..., dict[str, Any]]
 
 
 class Busy(Listener):
-    """A server that answers with each of some responses in turn, and then with the ordinary page."""
+    """A server that sends the given responses in turn, and then the ordinary page."""
 
     def __init__(self, *responses: bytes) -> None:
         self._responses = iter(responses)
@@ -24,7 +24,6 @@ class Busy(Listener):
 
     @property
     def url(self) -> str:
-        """Where it is."""
         return f"http://{self.authority}/"
 
     def _answer(self, connection: Connection) -> None:

@@ -1,6 +1,6 @@
-"""The README of the package as a program: its blocks of Python, and what it says that they print.
+"""The package's README as a program: its Python blocks and their expected output.
 
-``python -m hosts.langchain.readme PAGE`` (in tests/) runs them all; PAGE is a URL on 127.0.0.2 that serves the example.
+``python -m harness.hosts.langchain.readme PAGE`` runs them all; PAGE is the URL of the example page on 127.0.0.2.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ PERMITTED = "allowed_hosts=['127.0.0.2']"
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One block of Python, and what it should print."""
+    """A Python block and its expected output."""
 
     code: str
     prints: str
 
 
 def blocks() -> list[Block]:
-    """Return the blocks; what stands in the next block, if that is no Python, is printed."""
+    """Return the blocks; a following block that is not Python is the expected output."""
     found: list[Block] = []
     for block in claimed(__file__):
         if block.language == "python":
             found.append(Block(block.text, ""))
         else:
-            assert not found[-1].prints, f"{block}: no program stands right above it"
+            assert not found[-1].prints, f"{block}: no program directly above it"
             found[-1] = Block(found[-1].code, block.text)
     return found
 
 
 class Reader:
-    """Does what a reader would, but for where the page is: on a fixture server, which is permitted.
+    """Runs the README's code with the page on an allowed fixture server.
 
-    ``names`` are those that the blocks define.
+    ``names`` are the variables that the blocks define.
     """
 
     def __init__(self, page: str) -> None:
@@ -53,7 +53,7 @@ class Reader:
         self.names: dict[str, Any] = {"model": model}
 
     def read(self, waits: float = 5) -> list[tuple[list[str], list[str]]]:
-        """Run every block; return the lines that each prints, and those that it should."""
+        """Run every block; return its printed and its expected lines."""
         return [(_lines(self._run(block.code, waits)), _lines(block.prints)) for block in blocks()]
 
     def _run(self, code: str, waits: float) -> str:
@@ -71,7 +71,7 @@ class Reader:
 
 
 def _lines(text: str) -> list[str]:
-    """Return the lines, without the blanks with which LangChain ends some."""
+    """Return the lines without the trailing spaces that LangChain prints."""
     return [line.rstrip() for line in text.strip().splitlines()]
 
 

@@ -1,4 +1,4 @@
-"""A chat model without a key: it says what it was told to say, and remembers what it was shown."""
+"""A chat model without a key: it replays a script and records its inputs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pydantic import Field
 
 
 class ScriptedModel(BaseChatModel):
-    """Says the messages of *script* in turn; ``seen`` are the histories that it was shown, ``bound`` its tools."""
+    """Replies with the messages of *script* in turn; records histories in ``seen`` and tools in ``bound``."""
 
     script: list[AIMessage]
     seen: list[list[BaseMessage]] = Field(default_factory=list)
@@ -24,7 +24,7 @@ class ScriptedModel(BaseChatModel):
         return "scripted"
 
     def bind_tools(self, tools: Any, **kwargs: Any) -> Self:
-        """Remember the tools as a provider would be told of them."""
+        """Record the tools in the form that a provider receives."""
         self.bound[:] = [convert_to_openai_tool(tool) for tool in tools]
         return self
 
@@ -35,7 +35,7 @@ class ScriptedModel(BaseChatModel):
 
 
 def calls(*arguments: dict[str, Any]) -> AIMessage:
-    """Return a message in which a model calls the tool, once for each of *arguments*."""
+    """Return a model's message with a tool call for each of *arguments*."""
     tool_calls = [
         {"type": "tool_call", "id": f"call-{number}", "name": "page_stats", "args": each}
         for number, each in enumerate(arguments, 1)
@@ -44,16 +44,15 @@ def calls(*arguments: dict[str, Any]) -> AIMessage:
 
 
 def model_that_calls(*arguments: dict[str, Any]) -> ScriptedModel:
-    """Return a model that calls the tool, all at once, and is done."""
+    """Return a model that makes all calls at once and then finishes."""
     return ScriptedModel(script=[calls(*arguments), AIMessage("done")])
 
 
 def told(message: ToolMessage) -> Any:
-    """Return what a message of the tool says to the model, which is JSON."""
+    """Return the decoded JSON that the model receives from the tool."""
     assert isinstance(message.content, str)
     return json.loads(message.content)
 
 
 def tool_messages(state: dict[str, Any]) -> list[ToolMessage]:
-    """Return what the tool said in a run."""
     return [message for message in state["messages"] if isinstance(message, ToolMessage)]

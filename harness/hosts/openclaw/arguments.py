@@ -1,7 +1,7 @@
-"""Arguments that models get wrong, what the contract says of each, and what OpenClaw makes of them before that.
+"""Invalid arguments from models, with the contract's outcome and OpenClaw's own checks.
 
-OpenClaw asks of an agent's call what the declared parameters say, in two ways, and of `/tools/invoke` nothing.
-The tool's README lists the same.
+OpenClaw validates an agent's call against the declared schema in two ways, and `/tools/invoke` not at all.
+The tool's README has the same list.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-# An answer of the tool's, or the words in which OpenClaw refuses.
+# An answer of the tool, or OpenClaw's error text.
 Outcome = Mapping[str, Any] | str
 
 _OK: Final = {"ok": True}
@@ -29,7 +29,7 @@ BY_CONTRACT: Final[Mapping[str, Outcome]] = {
     "no url": {"error_code": "invalid_url"},
 }
 
-# An agent's own call: OpenClaw makes numbers of what is none (1 of true, 0 of null) before it looks at their bounds.
+# An agent's direct call: OpenClaw coerces values to numbers (true to 1, null to 0) before it checks the bounds.
 DIRECTLY: Final = {
     **BY_CONTRACT,
     "null": "timeout_seconds: must be >= 1",
@@ -42,7 +42,7 @@ DIRECTLY: Final = {
     "no url": "url: must have required properties url",
 }
 
-# The same through the search of tools: it makes nothing of anything, and logs what it refuses.
+# The same through tool search, which does not coerce, and logs rejected calls.
 BY_SEARCH: Final = DIRECTLY | {
     '"30"': "timeout_seconds: must be integer",
     "null": "timeout_seconds: must be integer",
@@ -53,7 +53,7 @@ BY_SEARCH: Final = DIRECTLY | {
 
 
 def given(name: str, url: str) -> str:
-    """Return the arguments of that name for *url*, as JSON in which a number is written as it is here."""
+    """Return the named arguments for *url* as JSON, with numbers written as in the name."""
     if name == "no url":
         return '{"timeout_seconds": 30}'
     if name == "unknown key":

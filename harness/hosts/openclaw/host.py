@@ -1,4 +1,4 @@
-"""A real OpenClaw with a home of its own: its command line, and its Gateway."""
+"""A real OpenClaw with its own home: its command line and its Gateway."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LOOPBACK: Final = Path(__file__).with_name("loopback.cjs")
 READY_SECONDS: Final = 240.0
 COMMAND_SECONDS: Final = 240.0
 TURN_SECONDS: Final = 90.0
-TOKEN: Final = "for-tests-only"  # of a Gateway that lives for these tests, on loopback
+TOKEN: Final = "for-tests-only"  # of a Gateway that only runs for these tests, on localhost
 
 QUIET: Final = {
     "CI": "1",
@@ -48,7 +48,7 @@ QUIET: Final = {
 
 
 def node_environment() -> dict[str, str]:
-    """Return an environment in which the right Node comes first on the PATH, then the package's programs."""
+    """Return an environment with the right Node and then the package's programs first on the PATH."""
     node = find_node()
     assert node, "Node is needed"
     variables = environment(node)
@@ -57,7 +57,7 @@ def node_environment() -> dict[str, str]:
 
 
 def pack(folder: Path, into: Path) -> Path:
-    """Pack the plugin in *folder*, which is built, into a new folder, and return the tarball."""
+    """Pack the built plugin in *folder* into a new folder and return the tarball."""
     into.mkdir(parents=True)
     command = ["npm", "pack", "--ignore-scripts", "--silent", "--pack-destination", str(into)]
     subprocess.run(command, cwd=folder, env=node_environment(), check=True, stdout=subprocess.DEVNULL)
@@ -66,7 +66,7 @@ def pack(folder: Path, into: Path) -> Path:
 
 
 class Host:
-    """OpenClaw within *folder*, with a model that listens at *model*."""
+    """OpenClaw in *folder*, with a model at the URL *model*."""
 
     def __init__(self, folder: Path, model: str) -> None:
         self._folder = folder
@@ -81,7 +81,7 @@ class Host:
         self.environment = node_environment() | QUIET | self._places()
 
     def confine(self, *, registry: str, proxy: str) -> None:
-        """Let it reach loopback alone: there are npm's *registry*, and the *proxy* for all but 127.0.0.1."""
+        """Restrict it to loopback, with npm's *registry* there and a *proxy* for all hosts except 127.0.0.1."""
         (self._folder / "home/.npmrc").write_text(f"registry={registry}\n")
         variables = {name: value for name, value in self.environment.items() if not name.lower().startswith("npm_")}
         self.environment = variables | {
@@ -102,7 +102,7 @@ class Host:
         }
 
     def _settings(self, model: str) -> dict[str, Any]:
-        """Return the smallest configuration of a Gateway that asks nobody but *model*."""
+        """Return a minimal configuration of a Gateway that only contacts *model*."""
         scripted = {
             "id": "scripted",
             "name": "Scripted",
@@ -143,12 +143,10 @@ class Host:
 
     @property
     def state(self) -> Path:
-        """Where OpenClaw keeps what it remembers."""
         return self._folder / "state"
 
     @property
     def log(self) -> Path:
-        """The Gateway's log."""
         return self._folder / "openclaw.log"
 
     @property
@@ -156,16 +154,16 @@ class Host:
         return self._folder / "tried"
 
     def tried(self) -> set[str]:
-        """Return what was looked up or connected to in vain, since it is not on loopback."""
+        """Return the hosts and addresses that were blocked because they are not on loopback."""
         return set(self._tried.read_text("utf-8").split()) if self._tried.exists() else set()
 
     def logged(self) -> str:
-        """Return what the Gateway has written to its log and its output."""
+        """Return the Gateway's log and output."""
         output = self._folder / "gateway.out"
         return "".join(path.read_text("utf-8", "replace") for path in (self.log, output) if path.exists())
 
     def remembered(self) -> list[dict[str, Any]]:
-        """Return what the agent's transcripts hold of calls of the tool that were made directly."""
+        """Return the agent's transcript entries of direct calls of the tool."""
         database = self.state / "agents/main/agent/openclaw-agent.sqlite"
         with contextlib.closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as transcripts:
             rows = transcripts.execute(
@@ -190,7 +188,7 @@ class Host:
         )
 
     def do(self, *arguments: str) -> str:
-        """Run ``openclaw`` with *arguments*, which must succeed; return what it printed."""
+        """Run ``openclaw`` with *arguments*, which must succeed, and return its output."""
         done = self.run(*arguments)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
@@ -200,18 +198,17 @@ class Host:
         return self.do("plugins", "install", f"npm-pack:{tarball}", "--force", "--accept-capabilities")
 
     def inspect(self) -> dict[str, Any]:
-        """Return what OpenClaw says of the plugin once it is loaded."""
+        """Return OpenClaw's report on the loaded plugin."""
         report: dict[str, Any] = json.loads(self.do("plugins", "inspect", "page-stats", "--runtime", "--json"))
         return report
 
     def set(self, key: str, value: Any) -> None:
-        """Set *key* of the configuration."""
         self.do("config", "set", key, json.dumps(value), "--strict-json")
 
     # -- the Gateway
 
     def start(self) -> None:
-        """Start the Gateway, and wait until it is ready."""
+        """Start the Gateway and wait until it is ready."""
         self._output = (self._folder / "gateway.out").open("wb")
         self._process = subprocess.Popen(
             ["openclaw", "gateway", "run", "--port", str(self.port), "--bind", "loopback", "--auth", "token"],
@@ -227,7 +224,7 @@ class Host:
         assert running.poll() is None, self.logged()
 
     def stop(self) -> None:
-        """Stop the Gateway, if it runs."""
+        """Stop the Gateway if it is running."""
         if self._process:
             os.killpg(self._process.pid, signal.SIGTERM)
             try:
@@ -247,7 +244,7 @@ class Host:
             return False
 
     def post(self, path: str, body: str, seconds: float = TURN_SECONDS) -> tuple[int, Any]:
-        """Post *body*, which is JSON, to the Gateway; return the status and the answer."""
+        """Post JSON to the Gateway and return the status and the decoded answer."""
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}{path}",
             data=body.encode(),
@@ -265,12 +262,12 @@ class Host:
                 return error.code, json.load(error)
 
     def ask(self, seconds: float = TURN_SECONDS) -> tuple[int, Any]:
-        """Have an agent take one turn; what it does is up to the model."""
+        """Run an agent once; the model decides what it does."""
         turn = {"model": "openclaw/main", "messages": [{"role": "user", "content": "How long is it?"}]}
         return self.post("/v1/chat/completions", json.dumps(turn), seconds)
 
     def invoke(self, arguments: str, seconds: float = TURN_SECONDS) -> dict[str, Any]:
-        """Call the tool, with arguments in JSON, without an agent; return its answer as data."""
+        """Call the tool with JSON arguments and without an agent; return the decoded answer."""
         status, answer = self.post("/tools/invoke", f'{{"tool": "page_stats", "args": {arguments}}}', seconds)
         assert status == 200, answer
         result = answer["result"]

@@ -1,4 +1,4 @@
-"""A model of a script, as an OpenAI-compatible server on loopback: it makes the call that it is told to make."""
+"""A scripted model as an OpenAI-compatible server on localhost."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ MODEL: Final = "scripted"
 
 
 class Model(ExitStack):
-    """The server at ``base``, running from here to ``close``.
+    """The model and its server at ``base``, running until ``close``.
 
-    ``next_call`` is the name and the arguments, as JSON, of the call to make; ``results`` is what came of it.
-    Where tools are hidden behind a search it calls them through that, as a model would.
+    ``next_call`` is the name and the JSON arguments of the next tool call; ``results`` collects the results.
+    If tools are hidden behind tool search, it calls them through that.
     """
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class Model(ExitStack):
         self.base = f"{self.enter_context(running(ThreadingHTTPServer((HOST, 0), self._handler())))}/v1"
 
     def answer(self, request: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
-        """Return the message that answers *request*, and why it ends."""
+        """Return the reply to *request* and its finish reason."""
         self.tools = [tool["function"] for tool in request.get("tools", ())]
         messages = request["messages"]
         last = max((at for at, message in enumerate(messages) if message["role"] == "assistant"), default=-1)

@@ -1,1 +1,1 @@
-"""The paths of the fixture servers, by what is wrong with the answer."""
+"""The routes of the fixture servers, grouped by their misbehaviour."""

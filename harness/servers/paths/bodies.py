@@ -1,4 +1,4 @@
-"""Routes whose bodies are long, slow, oddly cut or without end."""
+"""Routes with long, slow, badly delimited or endless bodies."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ WORDS = b"tide " * 8192
 
 
 def sized(length: int) -> bytes:
-    """Return a page of exactly that many bytes, the words of which have 5 bytes each, the blank included."""
+    """Return a page of exactly *length* bytes with words of 5 bytes each, including the space."""
     start = b"<title>Sized</title>"
     return (start + b"tide " * (length // 5 + 1))[:length]
 
@@ -22,7 +22,7 @@ def sized_page(connection: Connection, visit: Visit) -> None:
 
 
 def article(length: int) -> bytes:
-    """Return an article of about that many bytes, with the markup that articles have."""
+    """Return an article of about *length* bytes with typical markup."""
     paragraph = (
         b'<p class="text" id=p>The tide, says the <a href="/harbour?day=1&amp;port=2" title="Harbour &#8212; times">'
         b"harbour master</a>, is <em>low</em> at noon &mdash; and <b>high</b> at six; caf\xc3\xa9s open later.</p>\n"
@@ -48,7 +48,7 @@ def sized_then_silence(connection: Connection, visit: Visit) -> None:
 
 @route("no-length")
 def no_length(connection: Connection, _: Visit) -> None:
-    """Play a page whose end is the end of the connection."""
+    """Play a page that ends with the connection."""
     connection.send(head(), PAGE)
 
 
@@ -77,25 +77,25 @@ def one_byte_chunks(connection: Connection, visit: Visit) -> None:
 
 @route("cut-chunk")
 def cut_chunk(connection: Connection, _: Visit) -> None:
-    """Play a page whose chunk is cut."""
+    """Play a page with a truncated chunk."""
     connection.send(head("Transfer-Encoding: chunked"), chunk(PAGE)[:-20])
 
 
 @route("cut-chunks")
 def cut_chunks(connection: Connection, _: Visit) -> None:
-    """Play a page whose last chunk, the empty one, never comes."""
+    """Play a page without the final empty chunk."""
     connection.send(head("Transfer-Encoding: chunked"), chunk(PAGE))
 
 
 @route("bad-chunk")
 def bad_chunk(connection: Connection, _: Visit) -> None:
-    """Play a page whose chunk has no size."""
+    """Play a page with an invalid chunk size."""
     connection.send(head("Transfer-Encoding: chunked"), b"many\r\n", PAGE)
 
 
 @route("endless-chunks")
 def endless_chunks(connection: Connection, _: Visit) -> None:
-    """Play a chunked page without end."""
+    """Play an endless chunked page."""
     connection.send(head("Transfer-Encoding: chunked"), chunk(sized(100)))
     while True:
         connection.send(chunk(WORDS))
@@ -103,7 +103,7 @@ def endless_chunks(connection: Connection, _: Visit) -> None:
 
 @route("endless-chunk-extension")
 def endless_chunk_extension(connection: Connection, _: Visit) -> None:
-    """Play a chunk whose extension never ends."""
+    """Play a chunk with an endless extension."""
     connection.send(head("Transfer-Encoding: chunked"), b"5;a=")
     while True:
         connection.send(b"a" * 8192)
@@ -111,7 +111,7 @@ def endless_chunk_extension(connection: Connection, _: Visit) -> None:
 
 @route("endless-trailer")
 def endless_trailer(connection: Connection, _: Visit) -> None:
-    """Play a whole chunked page whose trailer never ends."""
+    """Play a complete chunked page with an endless trailer."""
     connection.send(head("Transfer-Encoding: chunked"), chunk(PAGE), b"0\r\n")
     while True:
         connection.send(b"X-Tide: low\r\n" * 500)
@@ -119,7 +119,7 @@ def endless_trailer(connection: Connection, _: Visit) -> None:
 
 @route("endless-body")
 def endless_body(connection: Connection, _: Visit) -> None:
-    """Play a page without length and without end."""
+    """Play an endless page without Content-Length."""
     connection.send(head(), sized(100))
     while True:
         connection.send(WORDS)
@@ -127,51 +127,51 @@ def endless_body(connection: Connection, _: Visit) -> None:
 
 @route("trickled-body")
 def trickled_body(connection: Connection, _: Visit) -> None:
-    """Play a page of which a byte comes every 0.1 s."""
+    """Play a page that arrives one byte every 0.1 s."""
     connection.send(head("Content-Length: 10000"), PAGE)
     connection.trickle(sized(10_000 - len(PAGE)))
 
 
 @route("silent-body")
 def silent_body(connection: Connection, _: Visit) -> None:
-    """Play a page of which no more comes after its beginning."""
+    """Play a page that stops after its beginning without closing."""
     connection.send(head("Content-Length: 10000"), PAGE)
     connection.hold()
 
 
 @route("short-body")
 def short_body(connection: Connection, _: Visit) -> None:
-    """Play a page that announces more bytes than it has."""
+    """Play a page shorter than its Content-Length."""
     connection.send(head("Content-Length: 10000"), PAGE)
 
 
 @route("long-body")
 def long_body(connection: Connection, _: Visit) -> None:
-    """Play a page that has more bytes than it announces."""
+    """Play a page longer than its Content-Length."""
     connection.send(head(f"Content-Length: {len(PAGE)}"), PAGE, PAGE)
 
 
 @route("reset-body")
 def reset_body(connection: Connection, _: Visit) -> None:
-    """Play a page in the midst of which the connection is reset."""
+    """Play a page interrupted by a reset."""
     connection.send(head("Content-Length: 10000"), PAGE)
     _reset_after_delivery(connection)
 
 
 @route("reset-no-length")
 def reset_no_length(connection: Connection, _: Visit) -> None:
-    """Play a page without length that ends with a reset."""
+    """Play a page without Content-Length that ends with a reset."""
     connection.send(head(), PAGE)
     _reset_after_delivery(connection)
 
 
 @route("ragged")
 def ragged(connection: Connection, _: Visit) -> None:
-    """Play a page without length that ends without TLS's farewell."""
+    """Play a page without Content-Length that ends without TLS's close_notify."""
     connection.send(head(), PAGE)
     raise Gone
 
 
 def _reset_after_delivery(connection: Connection) -> None:
-    connection.pause(0.1)  # a reset overtakes what the peer has not read yet
+    connection.pause(0.1)  # a reset overtakes data that the peer has not read yet
     connection.reset()

@@ -1,4 +1,4 @@
-"""Routes that say nothing at all."""
+"""Routes that send nothing."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ def never(connection: Connection, _: Visit) -> None:
 
 @route("close")
 def close(connection: Connection, _: Visit) -> None:
-    """Play a server that closes at once."""
+    """Play a server that closes immediately."""
 
 
 @route("reset")
 def reset(connection: Connection, _: Visit) -> None:
-    """Play a server that resets at once."""
+    """Play a server that resets immediately."""
     connection.reset()

@@ -1,4 +1,4 @@
-"""Routes whose bodies are compressed: properly, wrongly, doubly, and without end."""
+"""Routes with compressed bodies: valid, damaged, doubly compressed and endless."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _GZIP_HEADER = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
 
 
 def raw_deflate(data: bytes) -> bytes:
-    """Compress without zlib's header."""
+    """Compress without zlib's header and checksum."""
     return zlib.compress(data)[2:-4]
 
 
 def stored_gzip(data: bytes) -> bytes:
-    """Return a gzip member that holds the bytes (at most 65,535) as they are, the same with every zlib."""
+    """Return an uncompressed gzip member (at most 65,535 bytes), which is the same with every zlib version."""
     block = struct.pack("<BHH", 1, len(data), len(data) ^ 0xFFFF) + data
     return _GZIP_HEADER + block + struct.pack("<II", zlib.crc32(data), len(data))
 
 
 def bomb() -> Iterator[bytes]:
-    """Make a gzip member of 512 MB of zeros: one compressed megabyte, again and again."""
+    """Yield a gzip member of 512 MB of zeros: one compressed megabyte, repeated."""
     yield _GZIP_HEADER
     compressor = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     megabyte = compressor.compress(MEGABYTE) + compressor.flush(zlib.Z_FULL_FLUSH)
@@ -44,7 +44,7 @@ def bomb() -> Iterator[bytes]:
 
 @functools.cache
 def bomb_twice() -> bytes:
-    """Compress the bomb once more."""
+    """Return the bomb, compressed again."""
     return gzip.compress(b"".join(bomb()), mtime=0)
 
 
@@ -89,14 +89,14 @@ ENCODED: dict[str, tuple[str | None, bytes]] = {
 
 @route("encoded", ENCODED)
 def encoded(connection: Connection, visit: Visit) -> None:
-    """Play the ordinary page, compressed as in a row of ENCODED: encoded/raw-deflate."""
+    """Play the ordinary page, encoded as in a row of ENCODED: encoded/raw-deflate."""
     encoding, body = ENCODED[visit.rest]
     connection.send(answer(body, f"Content-Encoding: {encoding}"))
 
 
 @route("encoded-no-length", ENCODED)
 def encoded_no_length(connection: Connection, visit: Visit) -> None:
-    """Play the same without length, in pieces of 10 bytes: encoded-no-length/gzip."""
+    """Play the same without Content-Length, in pieces of 10 bytes: encoded-no-length/gzip."""
     encoding, body = ENCODED[visit.rest]
     connection.send(head(f"Content-Encoding: {encoding}"))
     for start in range(0, len(body), 10):
@@ -105,31 +105,31 @@ def encoded_no_length(connection: Connection, visit: Visit) -> None:
 
 @route("encoded-short")
 def encoded_short(connection: Connection, _: Visit) -> None:
-    """Play a compressed page that is cut, and announces that it is longer."""
+    """Play a truncated compressed page with the original Content-Length."""
     connection.send(head(GZIP, f"Content-Length: {len(_MEMBER)}"), _MEMBER[:-20])
 
 
 @route("encoded-pdf")
 def encoded_pdf(connection: Connection, _: Visit) -> None:
-    """Play a file that is no page, compressed in an unknown way."""
+    """Play a PDF with an unknown Content-Encoding."""
     connection.send(answer(b"%PDF-1.7\n", "Content-Encoding: br", kind="application/pdf"))
 
 
 @route("encoded-sized", ("1000", "2000000", "2000001"))
 def encoded_sized(connection: Connection, visit: Visit) -> None:
-    """Play a page of exactly so many bytes, compressed: encoded-sized/2000000."""
+    """Play a compressed page of exactly so many bytes: encoded-sized/2000000."""
     connection.send(answer(gzip.compress(sized(int(visit.rest)), mtime=0), GZIP))
 
 
 @route("encoded-sized-garbage", ("1000", "2000001"))
 def encoded_sized_garbage(connection: Connection, visit: Visit) -> None:
-    """Play a page of exactly so many bytes, compressed, with garbage after it: encoded-sized-garbage/1000."""
+    """Play a compressed page of exactly so many bytes, followed by garbage: encoded-sized-garbage/1000."""
     connection.send(answer(gzip.compress(sized(int(visit.rest)), mtime=0) + b"garbage", GZIP))
 
 
 @route("two-encoding-fields")
 def two_encoding_fields(connection: Connection, _: Visit) -> None:
-    """Play a page that was compressed twice, with a field for each."""
+    """Play a page compressed twice, with a Content-Encoding header for each."""
     connection.send(answer(gzip.compress(_MEMBER, mtime=0), GZIP, GZIP))
 
 
@@ -150,7 +150,7 @@ def gzip_bomb_twice(connection: Connection, visit: Visit) -> None:
 
 @route("endless-members")
 def endless_members(connection: Connection, _: Visit) -> None:
-    """Play gzip members without content and without end."""
+    """Play endless empty gzip members."""
     connection.send(head(GZIP))
     members = gzip.compress(b"", mtime=0) * 400
     while True:
@@ -159,7 +159,7 @@ def endless_members(connection: Connection, _: Visit) -> None:
 
 @route("endless-blocks")
 def endless_blocks(connection: Connection, _: Visit) -> None:
-    """Play one gzip member of blocks without content and without end."""
+    """Play a gzip member of endless empty blocks."""
     connection.send(head(GZIP), _GZIP_HEADER)
     blocks = b"\0\0\0\xff\xff" * 1600
     while True:
@@ -168,7 +168,7 @@ def endless_blocks(connection: Connection, _: Visit) -> None:
 
 @route("endless-zeros")
 def endless_zeros(connection: Connection, _: Visit) -> None:
-    """Play a compressed page, and after it zeros without end."""
+    """Play a compressed page followed by endless zeros."""
     connection.send(head(GZIP), _MEMBER)
     while True:
         connection.send(bytes(8192))

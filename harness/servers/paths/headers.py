@@ -1,4 +1,4 @@
-"""Routes whose heads are slow, endless, contradictory, or no HTTP at all."""
+"""Routes with slow, endless, contradictory or invalid heads."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from harness.servers.routes import Visit, route
 
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
-# Whole replies, after which the connection ends.
+# Whole replies, after which the connection is closed.
 REPLIES: dict[str, bytes] = {
     "http-0.9": PAGE,
     "bad-status-line": b"HTTP/1.1 OK\r\n\r\n" + PAGE,
@@ -37,13 +37,13 @@ REPLIES: dict[str, bytes] = {
 
 @route("reply", REPLIES)
 def reply(connection: Connection, visit: Visit) -> None:
-    """Play a reply of REPLIES, and leave: reply/http-0.9."""
+    """Play a reply of REPLIES and close: reply/http-0.9."""
     connection.send(REPLIES[visit.rest])
 
 
 @route("reply-and-stay", REPLIES)
 def reply_and_stay(connection: Connection, visit: Visit) -> None:
-    """Play a reply of REPLIES, and say no more: reply-and-stay/http-0.9."""
+    """Play a reply of REPLIES without closing: reply-and-stay/http-0.9."""
     connection.send(REPLIES[visit.rest])
     connection.hold()
 
@@ -69,7 +69,7 @@ def hints(connection: Connection, visit: Visit) -> None:
 
 @route("endless-continue")
 def endless_continue(connection: Connection, _: Visit) -> None:
-    """Play informational responses without end."""
+    """Play endless informational responses."""
     while True:
         connection.send(CONTINUE)
 
@@ -84,13 +84,13 @@ def trickled_continue(connection: Connection, _: Visit) -> None:
 
 @route("trickled-head")
 def trickled_head(connection: Connection, _: Visit) -> None:
-    """Play a head of which a byte comes every 0.1 s."""
+    """Play a head that arrives one byte every 0.1 s."""
     connection.trickle(head("X-Tide: " + "a" * 1000))
 
 
 @route("endless-fields")
 def endless_fields(connection: Connection, _: Visit) -> None:
-    """Play a head of fields without end."""
+    """Play a head with endless headers."""
     connection.send(head().removesuffix(b"\r\n"))
     while True:
         connection.send(b"X-Tide: low\r\n" * 500)
@@ -98,7 +98,7 @@ def endless_fields(connection: Connection, _: Visit) -> None:
 
 @route("endless-field")
 def endless_field(connection: Connection, _: Visit) -> None:
-    """Play a head whose one field never ends."""
+    """Play a head with an endless header value."""
     connection.send(head().removesuffix(b"\r\n"), b"X-Tide: ")
     while True:
         connection.send(b"a" * 8192)
@@ -106,7 +106,7 @@ def endless_field(connection: Connection, _: Visit) -> None:
 
 @route("endless-status-line")
 def endless_status_line(connection: Connection, _: Visit) -> None:
-    """Play a status line that never ends."""
+    """Play an endless status line."""
     connection.send(b"HTTP/1.1 200 O")
     while True:
         connection.send(b"K" * 8192)

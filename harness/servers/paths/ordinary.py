@@ -1,4 +1,4 @@
-"""Routes that behave: pages, states, kinds of content, and mirrors of the request."""
+"""Well-behaved routes: pages, statuses, content types and echoes of the request."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def ok(connection: Connection, _: Visit) -> None:
 
 @route("slow")
 def slow(connection: Connection, _: Visit) -> None:
-    """Play the ordinary page, after a second."""
+    """Play the ordinary page after a second."""
     connection.pause(1)
     connection.send(answer())
 
@@ -78,7 +78,7 @@ def status(connection: Connection, visit: Visit) -> None:
 
 @route("missing-endless")
 def missing_endless(connection: Connection, _: Visit) -> None:
-    """Play a 404 whose body never ends."""
+    """Play a 404 with an endless body."""
     connection.send(head(status=404))
     while True:
         connection.send(b"missing " * 8000)
@@ -86,19 +86,19 @@ def missing_endless(connection: Connection, _: Visit) -> None:
 
 @route("pdf")
 def pdf(connection: Connection, _: Visit) -> None:
-    """Play a file that is no page."""
+    """Play a PDF."""
     connection.send(answer(b"%PDF-1.7\n", kind="application/pdf"))
 
 
 @route("kind", KINDS)
 def kind(connection: Connection, visit: Visit) -> None:
-    """Play the ordinary page with the Content-Type fields of a row of KINDS: kind/upper."""
+    """Play the ordinary page with the Content-Type headers of a row of KINDS: kind/upper."""
     connection.send(answer(PAGE, *KINDS[visit.rest], kind=None))
 
 
 @route("retry-after", (*RETRY_AFTER, "date"))
 def retry_after(connection: Connection, visit: Visit) -> None:
-    """Play a 503 with the fields of a row of RETRY_AFTER: retry-after/digits, or retry-after/date, 100 s from now."""
+    """Play a 503 with the headers of a row of RETRY_AFTER: retry-after/digits, or retry-after/date, 100 s from now."""
     fields = RETRY_AFTER.get(visit.rest)
     if fields is None:
         date = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=100)
@@ -108,7 +108,7 @@ def retry_after(connection: Connection, visit: Visit) -> None:
 
 @route("echo", ("", "line", "field/accept"))
 def echo(connection: Connection, visit: Visit) -> None:
-    """Play a page whose title is what was sent: echo (names of fields), echo/line, echo/field/accept."""
+    """Play a page whose title echoes the request: echo (header names), echo/line, echo/field/accept."""
     request = visit.request
     if visit.rest.startswith("field/"):
         title = request.field(visit.rest.removeprefix("field/")) or ""
@@ -121,5 +121,5 @@ def echo(connection: Connection, visit: Visit) -> None:
 
 @route("cookie")
 def cookie(connection: Connection, _: Visit) -> None:
-    """Play a redirect that sets a cookie, to a page whose title is the cookie that comes back."""
+    """Play a redirect that sets a cookie, to a page whose title is the cookie sent back."""
     connection.send(answer(b"", "Set-Cookie: tide=low; Path=/", "Location: /echo/field/cookie", status=302))

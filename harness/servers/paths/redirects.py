@@ -1,4 +1,4 @@
-"""Routes that send elsewhere: properly, endlessly, slowly, to nowhere, and to where nobody may go."""
+"""Redirects: valid, endless, slow, broken and to forbidden hosts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from harness.servers.answers import answer, head
 from harness.servers.connection import Connection
 from harness.servers.routes import Visit, route
 
-# `{name}` is a place (servers.Servers.places); bytes outside ASCII are on purpose.
+# `{name}` is a key of servers.Servers.places; the bytes outside ASCII are intended.
 LOCATIONS: dict[str, bytes] = {
     "absolute": b"{base}/ok",
     "relative": b"../ok",
@@ -38,7 +38,7 @@ LOCATIONS: dict[str, bytes] = {
 
 
 def location(visit: Visit, row: bytes) -> bytes:
-    """Return the field for a row of LOCATIONS."""
+    """Return the Location header for a row of LOCATIONS."""
     for name, place in visit.places.items():
         row = row.replace(b"{%s}" % name.encode(), place.encode())
     return b"Location: " + row
@@ -58,7 +58,7 @@ def moved(connection: Connection, visit: Visit) -> None:
 
 @route("moved-endless")
 def moved_endless(connection: Connection, _: Visit) -> None:
-    """Play a redirect to the ordinary page whose own body never ends."""
+    """Play a redirect to the ordinary page, with an endless body of its own."""
     connection.send(head("Location: /ok", status=301))
     while True:
         connection.send(b"moved " * 8000)
@@ -72,7 +72,7 @@ def moved_nowhere(connection: Connection, _: Visit) -> None:
 
 @route("moved-twice")
 def moved_twice(connection: Connection, _: Visit) -> None:
-    """Play a redirect with two Location fields, the second of which leads inside."""
+    """Play a redirect with two Location headers, the second of which is internal."""
     connection.send(answer(b"", "Location: /ok", "Location: http://127.0.0.1/", status=302))
 
 
@@ -93,12 +93,12 @@ def slow_hops(connection: Connection, visit: Visit) -> None:
 
 @route("loop", ("", "fragment", "1"))
 def loop(connection: Connection, visit: Visit) -> None:
-    """Play a redirect to itself (loop, and with another fragment each time loop/fragment), or in a circle: loop/1."""
+    """Play a redirect to itself: loop, or with a fragment loop/fragment, or via a second page loop/1."""
     target = {"": "/loop", "fragment": "/loop/fragment#again", "1": "/loop/2", "2": "/loop/1"}[visit.rest]
     connection.send(answer(b"", f"Location: {target}", status=302))
 
 
 @route("rebind")
 def rebind(connection: Connection, visit: Visit) -> None:
-    """Play a redirect to the ordinary page of the same host, which by then may have another address."""
+    """Play a redirect to the ordinary page on the same host, which may resolve to another address by then."""
     connection.send(answer(b"", f"Location: http://{visit.request.field('host')}/ok", status=302))

@@ -1,4 +1,4 @@
-"""Routes whose titles are meant for whoever repeats them."""
+"""Routes with hostile titles."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What stands between Dify and the core, without the SDK: the two rooms that hold the plugin's own decisions."""
+"""The plugin's own logic between Dify and the core, independent of Dify's SDK."""

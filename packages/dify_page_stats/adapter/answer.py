@@ -1,4 +1,4 @@
-"""One call: what Dify hands over goes to the core, and how the answer is told to whom."""
+"""Call the core with Dify's input and convert the result to Dify messages."""
 
 from __future__ import annotations
 
@@ -13,27 +13,28 @@ from adapter.texts import ON_FAILURE, OUTPUTS
 
 
 class PageStatsToolError(Exception):
-    """There is no answer, and the operator wants the node to fail; Dify shows the name of this class."""
+    """A failure, raised if the operator wants the node to fail; Dify shows the name of this class."""
 
     def __init__(self, payload: Mapping[str, Any]) -> None:
         super().__init__(told(payload))
 
 
 class PageStatsFaultError(Exception):
-    """A fault of our own. Its text is fixed: what went wrong might hold what nobody should read."""
+    """An internal error. Its text is fixed, because the cause may contain secrets."""
 
     def __init__(self) -> None:
         super().__init__(INTERNAL_ERROR_MESSAGE)
 
 
 def look(parameters: Mapping[str, Any], credentials: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the contract's payload.
+    """Return the contract's payload for *parameters*, with *credentials* as the configuration.
 
-    Raises ``PageStatsToolError`` for a failure if ``on_failure`` is ``raise``, else ``PageStatsFaultError`` alone.
+    Raises ``PageStatsToolError`` for a failure if ``on_failure`` is ``raise``, and otherwise only
+    ``PageStatsFaultError``.
     """
     try:
         payload, raises = _look(dict(parameters), credentials)
-    except Exception:  # whatever it is, it is ours
+    except Exception:  # only internal errors get here
         raise PageStatsFaultError from None
     if raises and not payload["ok"]:
         raise PageStatsToolError(payload)
@@ -41,7 +42,7 @@ def look(parameters: Mapping[str, Any], credentials: Mapping[str, Any]) -> dict[
 
 
 def _look(parameters: dict[str, Any], credentials: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
-    """Return the payload, and whether a failure is to be raised; the core knows nothing of ``on_failure``."""
+    """Return the payload and whether to raise a failure; ``on_failure`` is unknown to the core."""
     on_failure = parameters.pop("on_failure", None)
     if on_failure not in (None, "", *ON_FAILURE):
         return _unknown_on_failure(), False
@@ -49,7 +50,7 @@ def _look(parameters: dict[str, Any], credentials: Mapping[str, Any]) -> tuple[d
 
 
 def _unknown_on_failure() -> dict[str, Any]:
-    """Return a failure of the contract's form in words of this host, which alone knows the parameter."""
+    """Return a failure in the contract's form for a wrong ``on_failure``, which only Dify has."""
     return PageStatsFailure(
         error_code="invalid_parameter",
         message=f"on_failure is neither {' nor '.join(ON_FAILURE)}.",
@@ -59,12 +60,12 @@ def _unknown_on_failure() -> dict[str, Any]:
 
 
 def variables(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Return every variable of the output schema; Dify takes no null, so what does not apply is empty."""
+    """Return a value for every variable of the output schema; Dify accepts no null, so absent ones are empty."""
     return {name: empty if payload.get(name) is None else payload[name] for name, empty in OUTPUTS.items()}
 
 
 def told(payload: Mapping[str, Any]) -> str:
-    """Return the answer in one line."""
+    """Return the payload as one line of text."""
     if not payload["ok"]:
         return f"{payload['error_code']}: {payload['message']}"
     more, words = "more than " if payload["truncated"] else "", payload["word_count"]

@@ -1,6 +1,6 @@
-"""Credentials: what Dify keeps as text becomes the configuration of the contract (§2), or a refusal in every language.
+"""Convert Dify's credentials, which are text, to the contract's configuration (§2), and report wrong ones.
 
-Dify does not tell a plugin which language its user reads.
+Dify does not pass the user's language to a plugin, so errors are in four languages.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from page_stats_core.contract import PageStatsError, config_from
 from adapter.texts import LABELS, REFUSALS
 
 _BETWEEN_HOSTS: Final = re.compile(r"[\s,]+")
-# Far more than the bound has; Python refuses to read thousands.
+# Far more digits than any valid value; Python refuses to convert thousands.
 _DIGITS_MAX: Final = 64
 _BOOLEANS: Final = {"true": True, "false": False}
 
 
 def configuration(credentials: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the configuration that *credentials* make, unchecked; empty text is absent."""
+    """Return the configuration in *credentials*, unchecked; empty text counts as absent."""
     return {key: _value(key, value) for key, value in credentials.items() if value != ""}
 
 
 def refusal(credentials: Mapping[str, Any]) -> str | None:
-    """Return what is wrong with *credentials*, in four languages, or None."""
+    """Return the first error in *credentials*, in four languages, or None."""
     try:
         config_from(configuration(credentials))
     except PageStatsError as error:

@@ -1,4 +1,4 @@
-"""The provider, as Dify's SDK wants it: it judges credentials when they are saved."""
+"""The provider class for Dify's SDK. It validates credentials when they are saved."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from dify_plugin.errors.tool import ToolProviderCredentialValidationError
 
 
 class PageStatsProvider(ToolProvider):
-    """All credentials are optional; nothing is fetched to check them."""
+    """All credentials are optional; they are checked without fetching anything."""
 
     def _validate_credentials(self, credentials: dict[str, Any]) -> None:
         if refused := refusal(credentials):

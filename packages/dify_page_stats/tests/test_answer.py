@@ -1,4 +1,4 @@
-"""One call, without the SDK: what is returned, raised and told."""
+"""One call without Dify's SDK: results, exceptions and text."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ PAGE = PageStats(
 class TestLook:
     @pytest.mark.parametrize("on_failure", ["return", "", None])
     def test_return(self, on_failure: str | None) -> None:
-        """A failure is data where nothing else is asked for."""
+        """A failure is returned as data by default."""
         payload = look({**WRONG, "on_failure": on_failure}, {})
         assert (payload["error_code"], payload["parameter"]) == ("invalid_parameter", "timeout_seconds")
 
     def test_raise(self) -> None:
-        """With ``raise`` a failure is an exception that names code and cause, and carries no other exception."""
+        """With ``raise``, a failure is an exception with code and message, and without a cause."""
         with pytest.raises(PageStatsToolError) as caught:
             look({**WRONG, "on_failure": "raise"}, {})
         assert str(caught.value) == "invalid_parameter: timeout_seconds is not a whole number from 1 to 60."
@@ -37,7 +37,7 @@ class TestLook:
 
     @pytest.mark.parametrize("on_failure", ["Raise", 1, True, ["raise"], {}])
     def test_unknown_on_failure(self, on_failure: object) -> None:
-        """Another ``on_failure`` is a wrong parameter, and is told as data."""
+        """An unknown ``on_failure`` is a wrong parameter, returned as data."""
         assert look({**WRONG, "on_failure": on_failure}, {}) == {
             "ok": False,
             "error_code": "invalid_parameter",
@@ -47,14 +47,14 @@ class TestLook:
         }
 
     def test_credentials_come_after_arguments(self) -> None:
-        """Of a wrong argument and a wrong credential the argument is named (§2.2)."""
+        """A wrong argument is reported before a wrong credential (§2.2)."""
         credentials = {"max_bytes": "many"}
         assert look(WRONG, credentials)["parameter"] == "timeout_seconds"
         assert look({"url": "http://192.0.2.1/"}, credentials)["parameter"] == "max_bytes"
 
     @pytest.mark.parametrize("on_failure", ["return", "raise"])
     def test_fault(self, on_failure: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A fault of our own is one exception of fixed text, whatever is asked for, and says nothing of its cause."""
+        """An internal error raises one exception with a fixed text that does not reveal the cause."""
 
         def broken(*_: object) -> dict[str, Any]:
             raise KeyError("secret")
@@ -66,7 +66,7 @@ class TestLook:
         assert "secret" not in str(caught.value)
 
     def test_arguments_stay_as_they_are(self) -> None:
-        """What the host handed over is not changed."""
+        """The host's parameters are not modified."""
         given = {**WRONG, "on_failure": "return"}
         look(given, {})
         assert given == {**WRONG, "on_failure": "return"}
@@ -74,7 +74,7 @@ class TestLook:
 
 class TestVariables:
     def test_success(self) -> None:
-        """A variable is what the payload says, or empty where it says nothing."""
+        """A variable has the payload's value, or an empty value if it is absent."""
         made = variables({**PAGE, "title": None})
         assert {name: made[name] for name in ("ok", "status", "title", "word_count")} == {
             "ok": True,
@@ -85,7 +85,7 @@ class TestVariables:
         assert (made["error_code"], made["retryable"], made["retry_after_seconds"]) == ("", False, 0)
 
     def test_names(self) -> None:
-        """There is one for each field of success and failure, and no name that Dify keeps for itself; none is null."""
+        """Each field of a success or failure has a variable, never null, and none has a name reserved by Dify."""
         made = variables({"ok": False})
         assert made.keys() == PageStats.model_fields.keys() | PageStatsFailure.model_fields.keys()
         assert not made.keys() & {"text", "json", "files"}
@@ -103,10 +103,10 @@ class TestTold:
         ],
     )
     def test_success(self, change: dict[str, Any], line: str) -> None:
-        """A page is told in one line."""
+        """A page is described in one line."""
         assert told({**PAGE, **change}) == line
 
     def test_failure(self) -> None:
-        """A failure is told as its code and its message."""
+        """A failure is described by its code and message."""
         payload = {"ok": False, "error_code": "timeout", "message": "There was no answer."}
         assert told(payload) == "timeout: There was no answer."

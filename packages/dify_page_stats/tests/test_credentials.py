@@ -1,4 +1,4 @@
-"""What Dify keeps as text, and what becomes of it."""
+"""Converting and checking Dify's credentials."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FIELDS = yaml.safe_load(PROVIDER.read_text("utf-8"))["credentials_for_provider"]
 class TestConfiguration:
     @pytest.mark.parametrize("empty", ["", None])
     def test_empty(self, empty: str | None) -> None:
-        """A field that was left empty is absent, whichever it is."""
+        """An empty field counts as absent."""
         made = PageStatsConfig(**configuration(dict.fromkeys(PageStatsConfig.model_fields, empty)))
         assert made == PageStatsConfig()
 
@@ -25,30 +25,30 @@ class TestConfiguration:
         [("1", 1), ("2000000", 2_000_000), ("007", 7), ("99999999", 99_999_999)],
     )
     def test_digits(self, text: str, number: int) -> None:
-        """Digits are a number."""
+        """Digits become a number."""
         assert configuration({"max_bytes": text}) == {"max_bytes": number}
 
     @pytest.mark.parametrize("text", ["many", "1.5", "-1", " 5", "1_000", "٣", "²", "9" * 5000])
     def test_no_digits(self, text: str) -> None:
-        """Anything else stays what it is, for the contract to refuse."""
+        """Other text is kept unchanged, for the contract to reject."""
         assert configuration({"max_bytes": text}) == {"max_bytes": text}
 
     @pytest.mark.parametrize("text", ["wiki.corp,10.0.0.0/8", "wiki.corp 10.0.0.0/8", " wiki.corp ,\n10.0.0.0/8\n"])
     def test_hosts(self, text: str) -> None:
-        """Hosts stand between commas, blanks and lines."""
+        """Hosts are separated by commas, blanks and line breaks."""
         assert configuration({"allowed_hosts": text}) == {"allowed_hosts": ["wiki.corp", "10.0.0.0/8"]}
 
     @pytest.mark.parametrize(
         ("given", "meant"), [("true", True), ("false", False), (True, True), (False, False), ("yes", "yes"), (1, 1)]
     )
     def test_switch(self, given: object, meant: object) -> None:
-        """A switch is one of two words, or a boolean; the contract refuses the rest."""
+        """A switch accepts two words or a boolean; other values are left to the contract."""
         assert configuration({"allow_private_network": given}) == {"allow_private_network": meant}
 
 
 class TestRefusal:
     def test_good(self) -> None:
-        """What is in order is not refused."""
+        """Valid credentials give no error."""
         assert refusal({}) is None
         assert refusal({"user_agent": "bot/1.0", "max_bytes": "5", "proxy": "http://proxy.corp:3128"}) is None
 
@@ -64,25 +64,25 @@ class TestRefusal:
         ],
     )
     def test_names_the_field(self, key: str, wrong: str) -> None:
-        """What is wrong is said in four languages, each naming the field; the value is not repeated."""
+        """An error is in four languages, each with the field's name, and does not repeat the value."""
         refused = refusal({key: wrong})
         assert refused
         assert [key in line for line in refused.split("\n")] == [True] * 4
         assert wrong not in refused
 
     def test_labels(self) -> None:
-        """In every language the field is called what the form calls it; English is the contract's otherwise."""
+        """Each language uses the field's label in the form, and English continues with the contract's message."""
         lines = (refusal({"max_bytes": "0"}) or "").split("\n")
         assert lines[0] == "Largest page (bytes): max_bytes is not a whole number from 1 to 20,000,000."
         for label, line in zip(FIELDS["max_bytes"]["label"].values(), lines, strict=True):
             assert line.startswith(label.partition(" (")[0])
 
     def test_secret(self) -> None:
-        """A proxy's password does not reappear."""
+        """An error does not repeat a proxy's password."""
         assert "hunter2" not in (refusal({"proxy": "http://me:hunter2@proxy.corp"}) or "hunter2")
 
     def test_unknown(self) -> None:
-        """A field that nobody knows is refused in the words of the contract."""
+        """An unknown field is rejected with the contract's message."""
         assert refusal({"api_key": "x"}) == (
             '"api_key" is not a configuration key: the keys are user_agent, max_bytes, allowed_hosts, '
             "allow_private_network and proxy."

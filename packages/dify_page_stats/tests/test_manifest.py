@@ -1,4 +1,4 @@
-"""What the YAML declares: the contract, in four locales, and what the marketplace asks of a package."""
+"""The YAML files: the contract in four locales, and the marketplace's requirements."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
 def texts(value: Any) -> Iterator[dict[str, str]]:
-    """Yield every text that is there in more than one language."""
+    """Yield every translated text."""
     if isinstance(value, dict) and "en_US" in value:
         yield value
     elif isinstance(value, dict | list):
@@ -37,14 +37,14 @@ def texts(value: Any) -> Iterator[dict[str, str]]:
 class TestTexts:
     @pytest.mark.parametrize("document", [MANIFEST, PROVIDER, TOOL], ids=["manifest", "provider", "tool"])
     def test_locales(self, document: Any) -> None:
-        """Every text is there in all four locales, complete and short enough."""
+        """Every text exists in all four locales and is short enough."""
         found = list(texts(document))
         assert found
         assert [text for text in found if tuple(text) != LOCALES] == []
         assert [said for text in found for said in text.values() if not 0 < len(said) < 1024 or "{" in said] == []
 
     def test_bounds(self) -> None:
-        """In every locale the bounds are those of the contract."""
+        """The bounds in every locale are those of the contract."""
         for said in PARAMETERS["timeout_seconds"]["human_description"].values():
             assert re.findall(r"\d+", said) == ["1", "60", "10"]
         for said in PROVIDER["credentials_for_provider"]["max_bytes"]["help"].values():
@@ -58,12 +58,12 @@ class TestTool:
         assert forms == {**dict.fromkeys(PageStatsInput.model_fields, "llm"), "on_failure": "form"}
 
     def test_what_a_model_sees(self) -> None:
-        """A model sees descriptions alone, so bounds and default stand there."""
+        """Descriptions contain bounds and default, since a model sees nothing else."""
         assert TOOL["description"]["llm"] == TOOL_DESCRIPTION
         assert PARAMETERS["timeout_seconds"]["llm_description"].endswith("1 to 60, default 10.")
 
     def test_output_schema(self) -> None:
-        """The variables are of plain types, described, and named as Dify permits."""
+        """The variables have plain types, descriptions and allowed names."""
         properties = TOOL["output_schema"]["properties"]
         assert {kind["type"] for kind in properties.values()} == {"string", "integer", "boolean"}
         assert all(kind["description"] for kind in properties.values())
@@ -72,7 +72,7 @@ class TestTool:
 
 class TestProvider:
     def test_credentials(self) -> None:
-        """The credentials are the keys of the configuration; none is required, and the proxy is a secret."""
+        """The credentials are the configuration keys, all optional, with the proxy as a secret."""
         fields = PROVIDER["credentials_for_provider"]
         assert list(fields) == list(PageStatsConfig.model_fields)
         assert not any(field["required"] for field in fields.values())
@@ -81,14 +81,14 @@ class TestProvider:
 
 class TestMarketplace:
     def test_names(self) -> None:
-        """Author, name and version are of the forms that Dify and the marketplace take."""
+        """Author, name and version have the form that Dify and the marketplace require."""
         assert re.fullmatch(r"[a-z0-9_-]{1,64}", MANIFEST["author"])
         assert not re.search("langgenius|dify", MANIFEST["author"])
         assert re.fullmatch(r"[a-z0-9_-]{1,128}", MANIFEST["name"])
         assert re.fullmatch(r"\d{1,4}(\.\d{1,4}){2}(-\w{1,16})?", MANIFEST["version"])
 
     def test_fields(self) -> None:
-        """What the marketplace asks for beyond Dify is there; no permission is asked for."""
+        """The additional fields for the marketplace are present, and no permission is requested."""
         assert MANIFEST["repo"].startswith("https://github.com/")
         assert "@" in MANIFEST["contact"]
         assert MANIFEST["privacy"] in PACKED
@@ -96,33 +96,33 @@ class TestMarketplace:
 
     @pytest.mark.parametrize("icon", ["icon", "icon_dark"])
     def test_icons(self, icon: str) -> None:
-        """The icons are there, ours, and load nothing."""
+        """The icons are our own SVG files and load nothing."""
         drawn = PACKED[f"_assets/{MANIFEST[icon]}"].decode()
         assert drawn.startswith("<svg ")
         assert "TEMPLATE_ICON" not in drawn
         assert not re.search(r"href|url\(|<script|<image", drawn)
 
     def test_files_that_are_named_exist(self) -> None:
-        """Whatever the YAML points to is packed."""
+        """Every file that the YAML refers to is packed."""
         named = [*MANIFEST["plugins"]["tools"], *PROVIDER["tools"]]
         named += [document["extra"]["python"]["source"] for document in (PROVIDER, TOOL)]
         assert set(named) <= PACKED.keys()
 
     def test_readme(self) -> None:
-        """The README is in English, says where the sources are, and how to set up, use and connect."""
+        """The README is in English and has the source URL, setup, usage, credentials and connection."""
         assert not ASIAN.search(README)
         assert f"Source: {MANIFEST['repo']}\n" in README
         assert {"## Setup", "## Usage", "### Credentials", "### Connection"} <= set(README.splitlines())
 
     def test_translated_readmes(self) -> None:
-        """There is one for each other locale, named as Dify looks for it."""
+        """Every other locale has a README with the name that Dify expects."""
         assert {name for name in PACKED if name.startswith("readme/")} == {
             f"readme/README_{locale}.md" for locale in LOCALES[1:]
         }
 
     @pytest.mark.parametrize("readme", [name for name in PACKED if "README" in name])
     def test_signed_package(self, readme: str) -> None:
-        """Every README says how the daemon is told of the key, in the same words, and how names are checked."""
+        """Every README has the same commands for the signing key and for verification."""
         found = re.findall(r"(?s)\n```\w+\n.*?\n```\n", PACKED[readme].decode())
         assert found == re.findall(r"(?s)\n```\w+\n.*?\n```\n", README)
         settings = yaml.safe_load(found[1].strip().strip("`").removeprefix("yaml"))["services"]["plugin_daemon"]
@@ -132,16 +132,16 @@ class TestMarketplace:
 
     @pytest.mark.parametrize("heading", ["Collection", "Storage", "Logging", "Third parties"])
     def test_privacy(self, heading: str) -> None:
-        """PRIVACY.md speaks of what is asked for."""
+        """PRIVACY.md has all required sections."""
         assert f"\n## {heading}\n" in PACKED["PRIVACY.md"].decode()
 
     def test_requirements(self) -> None:
-        """Every requirement is pinned, from an index that is not named, and the SDK is recent enough."""
+        """Every requirement is pinned without an index URL, and the SDK is recent enough."""
         lines = PACKED["requirements.txt"].decode().splitlines()
         assert [line for line in lines if not re.fullmatch(r"[a-z0-9._-]+==[^ ]+( ; .+)?", line)] == []
         assert "dify-plugin==0.10.2" in lines
 
     def test_minimum_version(self) -> None:
-        """The Python is the one that Dify makes environments with; no version of Dify is named that was not tried."""
+        """The Python version is the one that Dify uses, and no minimum Dify version is claimed."""
         assert MANIFEST["meta"]["runner"] == {"language": "python", "version": "3.12", "entrypoint": "main"}
         assert "minimum_dify_version" not in MANIFEST["meta"]

@@ -1,4 +1,4 @@
-"""The tool, as Dify's SDK wants it: exactly one subclass of ``Tool`` to a file. It never prints, stdout is Dify's."""
+"""The tool class for Dify's SDK, which requires one ``Tool`` subclass per file. Never print: stdout belongs to Dify."""
 
 from collections.abc import Generator
 from typing import Any
@@ -9,10 +9,10 @@ from dify_plugin.entities.tool import ToolInvokeMessage
 
 
 class PageStatsTool(Tool):
-    """Tell what a page is and how long it is: one JSON message, the variables of the output schema, one line."""
+    """Yields one JSON message, the variables of the output schema, and one line of text."""
 
     def _invoke(self, tool_parameters: dict[str, Any]) -> Generator[ToolInvokeMessage, None, None]:
-        payload = look(tool_parameters, self.runtime.credentials or {})  # raises before anything is yielded, or never
+        payload = look(tool_parameters, self.runtime.credentials or {})  # raises before anything is yielded
         yield self.create_json_message(payload)
         for name, value in variables(payload).items():
             yield self.create_variable_message(name, value)

@@ -1,4 +1,4 @@
-"""The fixtures of LangChain's tests."""
+"""Fixtures that are shared with the tests of LangChain itself."""
 
 from harness.hosts.langchain.fixtures import raising, tool
 

@@ -1,4 +1,4 @@
-"""What LangChain's schema says and accepts (§1)."""
+"""The argument schema and validation in LangChain (§1)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def _refusal(arguments) -> dict:
 
 class TestSchema:
     def test_is_the_contract(self):
-        """The schema is the contract's, bounds and defaults included, and closed."""
+        """The schema equals the contract's, including bounds and defaults, and allows no other arguments."""
         ours = PageStatsArguments.model_json_schema()
         assert ours == PageStatsInput.model_json_schema() | {"title": "PageStatsArguments"}
         assert ours["additionalProperties"] is False
 
     def test_what_a_model_sees(self):
-        """A model is told name, description, bounds and defaults."""
+        """A model sees name, description, bounds and defaults."""
         properties = PageStatsInput.model_json_schema()["properties"]
         shown = convert_to_openai_tool(PageStatsTool())["function"]
         assert (shown["name"], shown["description"]) == (TOOL_NAME, TOOL_DESCRIPTION)
@@ -45,13 +45,13 @@ class TestSchema:
 class TestAccepted:
     @pytest.mark.parametrize("seconds", [30, 30.0, "30", "30.0"])
     def test_seconds(self, seconds):
-        """Whole numbers are accepted in the forms of the contract, and are numbers then."""
+        """Whole numbers are accepted in every form that the contract allows, and become an int."""
         accepted = PageStatsArguments.model_validate({"url": URL, "timeout_seconds": seconds})
         assert accepted.model_dump() == {"url": URL, "timeout_seconds": 30}
 
     @pytest.mark.parametrize("absent", [{}, {"timeout_seconds": None}, {"timeout_seconds": ""}, {"depth": None}])
     def test_absent(self, absent):
-        """Null is absent, as models write it that must name every parameter."""
+        """Null is absent, because some models write every parameter."""
         assert PageStatsArguments.model_validate({"url": URL} | absent).model_dump() == {
             "url": URL,
             "timeout_seconds": 10,
@@ -59,7 +59,7 @@ class TestAccepted:
 
     @pytest.mark.parametrize("url", ["", "ftp://example.com/", "http://me:secret@example.com/", "http://a b/"])
     def test_urls_are_left_to_the_tool(self, url):
-        """A string that is no URL of ours passes here, since no schema rules it out; so does a wrong time beside it."""
+        """A string that is an invalid URL passes validation and fails in the tool, even with a wrong timeout."""
         accepted = PageStatsArguments.model_validate({"url": url, "timeout_seconds": 999})
         assert accepted.url == url
 
@@ -67,7 +67,7 @@ class TestAccepted:
 class TestRefused:
     @pytest.mark.parametrize("seconds", [True, False, "soon", 0, 61, 999, 30.5, " 30 ", "1e1", [30], {}])
     def test_seconds(self, seconds):
-        """A wrong time is refused in the contract's words; booleans are no numbers."""
+        """A wrong timeout, or a boolean, is rejected with the contract's message."""
         assert _refusal({"url": URL, "timeout_seconds": seconds}) == {
             "ok": False,
             "error_code": "invalid_parameter",
@@ -78,13 +78,13 @@ class TestRefused:
 
     @pytest.mark.parametrize("name", ["depth", "config", "run_manager", "runtime", "self", "cls", "args", "kwargs"])
     def test_unknown_names(self, name):
-        """An unknown name is refused, also one that means something to LangChain."""
+        """An unknown name is rejected, even one that has a meaning in LangChain."""
         answer = _refusal({"url": URL, name: 1})
         assert (answer["error_code"], answer["parameter"]) == ("invalid_parameter", name)
 
     @pytest.mark.parametrize("arguments", [{}, {"url": None}, {"url": 7}, {"timeout_seconds": 999}, [URL], None])
     def test_no_url(self, arguments):
-        """Without a string for a URL there is none to look at."""
+        """A missing URL, or one that is not a string, is rejected."""
         assert _refusal(arguments)["error_code"] == "invalid_url"
 
     @pytest.mark.parametrize(
@@ -92,13 +92,13 @@ class TestRefused:
         [({}, "url"), ({"url": 7}, "url"), ({"url": URL, "timeout_seconds": True}, "timeout_seconds"), ({"x": 1}, "x")],
     )
     def test_place(self, arguments, place):
-        """The error is at the argument that is wrong, as LangChain's own are: ToolNode passes over others."""
+        """The error's location is the wrong argument, since ToolNode ignores errors without one."""
         with pytest.raises(ValidationError) as caught:
             PageStatsArguments.model_validate(arguments)
         assert [error["loc"] for error in caught.value.errors()] == [(place,)]
 
     def test_password(self):
-        """A password in a URL is not repeated when another argument is wrong."""
+        """An error about another argument does not repeat a password in the URL."""
         with pytest.raises(ValidationError) as caught:
             PageStatsArguments.model_validate({"url": "http://me:secret@example.com/", "depth": 1})
         assert "secret" not in str(caught.value)
@@ -106,7 +106,7 @@ class TestRefused:
         assert "secret" not in refused(caught.value)
 
     def test_errors_of_others(self):
-        """A validation error that is not about the arguments is no failure of the contract, and is raised."""
+        """A validation error from another model is raised unchanged."""
 
         class Other(BaseModel):
             number: int

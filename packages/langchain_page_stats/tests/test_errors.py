@@ -1,4 +1,4 @@
-"""Payloads as content, and failures as what is raised (§14)."""
+"""Payloads as message content, and failures as exceptions (§14)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ GONE = fail("http_error", status=404).failure.payload()
 
 
 def test_content_is_json():
-    """Content is the payload's JSON, in which letters stand as they are."""
+    """Content is the payload's JSON, with non-ASCII letters unescaped."""
     assert as_content({"title": "Ebbe über Null"}) == '{"title": "Ebbe über Null"}'
 
 
 class TestPageStatsToolError:
     def test_payload(self):
-        """The error carries the failure, and is its JSON when printed."""
+        """The error contains the failure, and its string is the failure's JSON."""
         error = PageStatsToolError(BUSY)
         assert isinstance(error, ToolException)
         assert error.payload == BUSY
@@ -31,13 +31,13 @@ class TestPageStatsToolError:
 
     @pytest.mark.parametrize(("payload", "retryable"), [(BUSY, True), (GONE, False)])
     def test_code_and_retryable(self, payload, retryable):
-        """The two fields that code asks for are attributes."""
+        """Code and retryable are attributes of the error."""
         error = PageStatsToolError(payload)
         assert error.code == "http_error"
         assert error.retryable is retryable
 
     def test_payload_is_its_own(self):
-        """What is done to the payload that it was made of does not change it."""
+        """The error's payload is a copy."""
         payload = dict(BUSY)
         error = PageStatsToolError(payload)
         payload.clear()
@@ -45,7 +45,7 @@ class TestPageStatsToolError:
 
     @pytest.mark.parametrize("remake", [copy.copy, copy.deepcopy, lambda error: pickle.loads(pickle.dumps(error))])
     def test_copies(self, remake):
-        """It survives being copied, and being sent to another process."""
+        """The error can be copied and pickled."""
         again = remake(PageStatsToolError(BUSY))
         assert type(again) is PageStatsToolError
         assert (again.payload, str(again)) == (BUSY, as_content(BUSY))

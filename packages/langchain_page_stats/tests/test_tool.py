@@ -1,4 +1,4 @@
-"""The tool by itself: configuration, both ways to call it, and what comes back."""
+"""The tool: configuration, invocation, results and failures."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ IN_ORDER = {"url": "https://example.com/"}
 
 
 def call(**arguments: Any) -> dict[str, Any]:
-    """Return a model's call of the tool."""
+    """Return a tool call as a model makes it."""
     return {"type": "tool_call", "id": "call-1", "name": "page_stats", "args": arguments}
 
 
 @pytest.fixture(params=["invoke", "ainvoke"])
 def ask(request):
-    """Return a call of a tool that is made either way."""
+    """Return a function that invokes a tool, blocking or asynchronously."""
 
     def invoke(tool, given, **options):
         if request.param == "invoke":
@@ -43,11 +43,11 @@ def ask(request):
 
 class TestConfiguration:
     def test_defaults(self):
-        """Without options the configuration is the contract's default."""
+        """Without options, the configuration is the contract's default."""
         assert PageStatsTool()._config == PageStatsConfig()
 
     def test_every_key(self):
-        """Every key of the contract is an option."""
+        """Every configuration key is an option."""
         options = {
             "user_agent": "tides/1",
             "max_bytes": 1000,
@@ -72,7 +72,7 @@ class TestConfiguration:
         ],
     )
     def test_wrong_values(self, key, value):
-        """A wrong value is refused in the contract's words, at construction and at assignment; it is not repeated."""
+        """A wrong value is rejected with the contract's message at construction and assignment, and not repeated."""
         tool = PageStatsTool()
         before = tool._config
         with pytest.raises(ValueError, match=key) as made:
@@ -84,11 +84,11 @@ class TestConfiguration:
         assert tool._config == before
 
     def test_list_of_hosts_by_type(self):
-        """To a type checker a list of hosts is right, as the README writes it."""
+        """A list of hosts type-checks, as shown in the README."""
         assert PageStatsTool.model_fields["allowed_hosts"].annotation == Sequence[str]
 
     def test_defaults_of_a_subclass(self):
-        """What a subclass has for a default is checked like any value, before there is a call."""
+        """A subclass's defaults are validated at construction."""
 
         class Small(PageStatsTool):
             max_bytes: int = 1000
@@ -103,41 +103,41 @@ class TestConfiguration:
 
     @pytest.mark.parametrize("name", ["max_byte", "maxBytes", "timeout_seconds", "network"])
     def test_unknown_options(self, name):
-        """An unknown option is refused by name."""
+        """An unknown option is rejected by name."""
         with pytest.raises(ValueError, match=name):
             PageStatsTool(**{name: 1})
 
     def test_response_format(self):
-        """What ``_run`` returns is content and artifact, so the tool cannot be made to promise anything else."""
+        """The response format is fixed, because ``_run`` always returns content and artifact."""
         with pytest.raises(ValueError, match="response_format"):
             PageStatsTool(response_format="content")
 
     @pytest.mark.parametrize("key", PageStatsConfig.model_fields)
     def test_null_is_absent(self, key):
-        """Null is the default."""
+        """Null means the default."""
         assert PageStatsTool(**{key: None})._config == PageStatsConfig()
 
     def test_assignment(self):
-        """A value that is assigned counts from then on."""
+        """An assigned value takes effect for later calls."""
         tool = PageStatsTool()
         tool.max_bytes = 1000
         tool.allowed_hosts = ["wiki.corp"]
         assert tool._config == PageStatsConfig(max_bytes=1000, allowed_hosts=("wiki.corp",))
 
     def test_printing(self):
-        """A proxy's password is not in what is printed of the tool."""
+        """The repr does not contain a proxy's password."""
         assert "secret" not in repr(PageStatsTool(proxy="http://me:secret@proxy.corp:3128"))
 
     @pytest.mark.parametrize("remake", [copy.copy, copy.deepcopy, lambda tool: pickle.loads(pickle.dumps(tool))])
     def test_copies(self, remake):
-        """A tool survives being copied, and being sent to another process."""
+        """A tool can be copied and pickled."""
         tool = PageStatsTool(max_bytes=1000)
         assert remake(tool) == tool
 
 
 class TestEnvironment:
     def test_both_variables(self, monkeypatch):
-        """The environment gives what the options do not."""
+        """Environment variables set the defaults, and options override them."""
         monkeypatch.setenv("PAGE_STATS_USER_AGENT", "tides/1")
         monkeypatch.setenv("PAGE_STATS_MAX_BYTES", "1000")
         assert PageStatsTool()._config == PageStatsConfig(user_agent="tides/1", max_bytes=1000)
@@ -146,20 +146,20 @@ class TestEnvironment:
         )
 
     def test_empty(self, monkeypatch):
-        """An empty variable is absent."""
+        """An empty variable counts as absent."""
         monkeypatch.setenv("PAGE_STATS_USER_AGENT", "")
         monkeypatch.setenv("PAGE_STATS_MAX_BYTES", "")
         assert PageStatsTool()._config == PageStatsConfig()
 
     @pytest.mark.parametrize("value", ["0", "many", "-1", "1e3", " 1000", "1_000", "٣٠", "20000001", "9" * 5000])
     def test_wrong_number(self, monkeypatch, value):
-        """A variable that is no number of bytes is refused."""
+        """An invalid number in the environment is rejected."""
         monkeypatch.setenv("PAGE_STATS_MAX_BYTES", value)
         with pytest.raises(ValueError, match="max_bytes is not a whole number"):
             PageStatsTool()
 
     def test_protection(self, monkeypatch):
-        """Nothing that lifts a protection or moves traffic is read from the environment."""
+        """No setting that allows private addresses or redirects traffic is read from the environment."""
         for name in ("PAGE_STATS_ALLOWED_HOSTS", "PAGE_STATS_ALLOW_PRIVATE_NETWORK", "PAGE_STATS_PROXY", "HTTP_PROXY"):
             monkeypatch.setenv(name, "http://127.0.0.1:9999")
         assert PageStatsTool()._config == PageStatsConfig()
@@ -167,16 +167,16 @@ class TestEnvironment:
 
 class TestSuccess:
     def test_with_arguments(self, ask, tool, base):
-        """Plain arguments give the contract's JSON."""
+        """Plain arguments return the contract's JSON."""
         answer = json.loads(ask(tool, {"url": f"{base}/ok", "timeout_seconds": 5}))
         assert (answer["ok"], answer["title"], answer["word_count"]) == (True, "Low water", 4)
 
     def test_with_a_string(self, ask, tool, base):
-        """A string is the URL, and the time is the default."""
+        """A string is taken as the URL, with the default timeout."""
         assert json.loads(ask(tool, f"{base}/ok"))["title"] == "Low water"
 
     def test_with_a_tool_call(self, ask, tool, base):
-        """A call of a model gives a message: JSON as content, the same as a dict of plain data as artifact."""
+        """A tool call returns a message with JSON content and the same dict as artifact."""
         message = ask(tool, call(url=f"{base}/ok"))
         assert isinstance(message, ToolMessage)
         assert (message.status, message.tool_call_id, message.name) == ("success", "call-1", "page_stats")
@@ -185,14 +185,14 @@ class TestSuccess:
         assert type(message.artifact) is dict
 
     def test_hostile_title(self, ask, tool, base):
-        """What a stranger put into a title reaches the model as one harmless line that can be encoded."""
+        """A hostile title reaches the model as one safe line of valid Unicode."""
         content = ask(tool, call(url=f"{base}/title/escapes")).content
         assert json.loads(content.encode().decode())["title"].isprintable()
 
 
 class TestFailure:
     def test_handed_to_the_model(self, ask, tool, base):
-        """A failure is the contract's JSON, with status error."""
+        """A failure is passed to the model as the contract's JSON, with status error."""
         message = ask(tool, call(url=f"{base}/status/503"))
         assert message.status == "error"
         assert json.loads(message.content) == {
@@ -204,7 +204,7 @@ class TestFailure:
         }
 
     def test_raised(self, ask, raising, base):
-        """Where failures are not handled, the typed error is raised, and nothing of ours hides behind it."""
+        """If failures are not handled, PageStatsToolError is raised without a cause."""
         with pytest.raises(PageStatsToolError) as caught:
             ask(raising, call(url=f"{base}/retry-after/digits"))
         assert (caught.value.code, caught.value.retryable) == ("http_error", True)
@@ -212,27 +212,27 @@ class TestFailure:
         assert caught.value.__cause__ is None
 
     def test_urls_are_raised_too(self, ask, raising):
-        """That a string is no URL of ours is a failure of the tool."""
+        """An invalid URL is raised as a failure of the tool."""
         with pytest.raises(PageStatsToolError) as caught:
             ask(raising, call(url="ftp://example.com/"))
         assert caught.value.code == "invalid_url"
 
     @pytest.mark.parametrize("arguments", [{}, IN_ORDER | {"timeout_seconds": True}, IN_ORDER | {"depth": 1}])
     def test_arguments_are_handed_to_the_model(self, ask, raising, arguments):
-        """What the schema rules out goes back to the model although failures are raised: it alone can correct it."""
+        """Arguments that violate the schema are passed to the model even if failures are raised."""
         message = ask(raising, call(**arguments))
         assert message.status == "error"
         assert json.loads(message.content)["error_code"].startswith("invalid")
 
     @pytest.mark.parametrize("url", ["http://me:secret@example.com/", "http://me:secret@example.com:99999/"])
     def test_password(self, ask, tool, url):
-        """A password in a URL is refused and not repeated."""
+        """A URL with a password is rejected, and the password is not repeated."""
         content = ask(tool, call(url=url)).content
         assert json.loads(content)["error_code"] == "invalid_url"
         assert "secret" not in content
 
     def test_handled_otherwise(self, ask, base):
-        """LangChain's own ways to handle an error work: a text, and a function of the error."""
+        """LangChain's own error handlers work: a fixed text and a function."""
         spoken = PageStatsTool(allowed_hosts=[PUBLIC], handle_tool_error="No page.")
         assert ask(spoken, call(url=f"{base}/pdf")).content == "No page."
         coded = PageStatsTool(allowed_hosts=[PUBLIC], handle_tool_error=lambda error: error.code)
@@ -240,7 +240,7 @@ class TestFailure:
 
 
 class TestDirectly:
-    """Hosts that know no LangChain call the two methods themselves, with whatever a model wrote."""
+    """Hosts without LangChain call the two methods directly, with any arguments."""
 
     @pytest.mark.parametrize(
         ("arguments", "code"),
@@ -253,7 +253,7 @@ class TestDirectly:
         ],
     )
     def test_wrong_arguments(self, tool, arguments, code):
-        """Whatever LangChain did not check, the core does."""
+        """Arguments that LangChain has not checked are checked by the core."""
         with pytest.raises(PageStatsToolError) as blocking:
             tool._run(**arguments)
         with pytest.raises(PageStatsToolError) as asynchronous:
@@ -262,28 +262,28 @@ class TestDirectly:
         assert blocking.value.code == code
 
     def test_answer(self, tool, base):
-        """What they show is readable: the JSON, and the same as a dict."""
+        """The result is JSON and the same data as a dict."""
         content, artifact = tool._run(f"{base}/ok")
         assert json.loads(content) == artifact == asyncio.run(tool._arun(f"{base}/ok"))[1]
 
 
 class TestRunnable:
     def test_batch(self, tool, base):
-        """Several calls at once answer in order, whatever becomes of each."""
+        """A batch returns results in order, including failures."""
         calls = [{"url": f"{base}{path}"} for path in ("/ok", "/status/404", "/ok")]
         expected = [True, False, True]
         assert [json.loads(answer)["ok"] for answer in tool.batch(calls)] == expected
         assert [json.loads(answer)["ok"] for answer in asyncio.run(tool.abatch(calls))] == expected
 
     def test_batch_with_exceptions(self, raising, base):
-        """Where failures are raised, a batch can return them in their places."""
+        """If failures are raised, a batch can return them as exceptions in their places."""
         calls = [{"url": f"{base}/ok"}, {"url": f"{base}/status/404"}]
         page, error = raising.batch(calls, return_exceptions=True)
         assert json.loads(page)["ok"]
         assert error.code == "http_error"
 
     def test_config(self, ask, tool, base):
-        """Callbacks, tags and metadata of a call arrive, and the tool's own beside them."""
+        """Callbacks, tags and metadata of a call are used, together with the tool's own."""
         seen = []
 
         class Blocking(BaseCallbackHandler):
@@ -299,7 +299,7 @@ class TestRunnable:
         assert seen == [("page_stats", ["ours", "theirs"], "by whom"), "error"]
 
     def test_with_retry(self, raising, base):
-        """LangChain's own retry sees the typed error."""
+        """LangChain's retry handles the typed error."""
         retrying = raising.with_retry(
             retry_if_exception_type=(PageStatsToolError,), stop_after_attempt=2, wait_exponential_jitter=False
         )
@@ -307,7 +307,7 @@ class TestRunnable:
             retrying.invoke({"url": f"{base}/status/404"})
 
     def test_events(self, tool, base):
-        """A stream of events shows the call begin and end."""
+        """The event stream reports the start and end of the call."""
 
         async def events():
             return [each["event"] async for each in tool.astream_events({"url": f"{base}/ok"}, version="v2")]
@@ -317,7 +317,7 @@ class TestRunnable:
 
 class TestCancelling:
     def test_reaches_the_socket(self, tool, base):
-        """A cancelled ``ainvoke`` closes its connection at once."""
+        """Cancelling ``ainvoke`` closes the connection at once."""
 
         async def cancel():
             before = client_sockets()
@@ -334,7 +334,7 @@ class TestCancelling:
         assert eventually(lambda: not page_stats_threads())
 
     def test_timeout_of_the_callers(self, tool, base):
-        """A time-out around a call is the caller's."""
+        """A timeout around a call raises the caller's TimeoutError."""
 
         async def wait():
             before = client_sockets()
@@ -347,7 +347,7 @@ class TestCancelling:
 
 class TestStructuredTool:
     def test_is_the_same_tool(self):
-        """Name, description, schema and treatment of failures are those of the class."""
+        """Name, description, schema and error handlers equal those of the class."""
         structured, tool = page_stats_tool(tags=["tide"]), PageStatsTool(tags=["tide"])
         assert isinstance(structured, StructuredTool)
         for name in ("name", "description", "args_schema", "tags", "handle_tool_error", "handle_validation_error"):
@@ -355,7 +355,7 @@ class TestStructuredTool:
         assert structured.tool_call_schema.model_json_schema() == tool.tool_call_schema.model_json_schema()
 
     def test_in_langchain(self, ask, base):
-        """In LangChain it answers as the class does, without an artifact."""
+        """In LangChain, it gives the same content as the class, without an artifact."""
         structured = page_stats_tool(allowed_hosts=[PUBLIC])
         message = ask(structured, call(url=f"{base}/ok"))
         assert json.loads(message.content)["title"] == "Low water"
@@ -364,7 +364,7 @@ class TestStructuredTool:
         assert json.loads(ask(structured, call(depth=1)).content)["parameter"] == "depth"
 
     def test_its_functions(self, base):
-        """The functions return JSON, raise failures, and take any argument."""
+        """Its functions return JSON, raise failures, and accept any arguments."""
         structured = page_stats_tool(allowed_hosts=[PUBLIC])
         assert json.loads(structured.func(url=f"{base}/ok"))["ok"]
         assert json.loads(asyncio.run(structured.coroutine(url=f"{base}/ok")))["ok"]
@@ -373,6 +373,6 @@ class TestStructuredTool:
         assert caught.value.payload["parameter"] == "depth"
 
     def test_unknown_options(self):
-        """An unknown option is refused by name."""
+        """An unknown option is rejected by name."""
         with pytest.raises(ValueError, match="max_byte"):
             page_stats_tool(max_byte=1)

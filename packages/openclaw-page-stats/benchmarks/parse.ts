@@ -10,7 +10,7 @@ import { Parser } from 'htmlparser2';
 import { setTimeout } from 'node:timers/promises';
 import { parse } from 'parse5';
 import { answerRequests } from '../../../harness/dialects/ndjson_loop.mts';
-import { parseInSlices, parsePage } from '../src/parse/index.ts';
+import { parseInSlices, parsePage } from '../src/page/parse/index.ts';
 
 interface Request {
   readonly body_base64: string;

@@ -3,12 +3,12 @@
  *
  * Hosts check arguments at some entry points and not at others; this is asked at all of them, and expects anything.
  */
-import { PARAMETERS, TIMEOUT_DEFAULT, TIMEOUT_MAX } from './contract.ts';
+import { PARAMETERS, TIMEOUT_DEFAULT, TIMEOUT_MAX } from './generated/contract.ts';
 import { fail } from './failure.ts';
 import { asEntries, asInteger, asString } from './coerce.ts';
-import { compareCodePoints } from './text.ts';
-import { parseInput } from './urls.ts';
-import type { Url } from './urls.ts';
+import { compareCodePoints } from './sanitize.ts';
+import { parseInput } from './page/urls.ts';
+import type { Url } from './page/urls.ts';
 
 const SECONDS = /^([0-9]{1,3})(?:\.0+)?$/;
 

@@ -1,4 +1,4 @@
-/** Conversion of what a host passes, which may be anything. */
+/** Coerce values from a host, which may be anything. */
 
 /** `value` if it is a string. */
 export function asString(value: unknown): string | undefined {

@@ -3,9 +3,9 @@
  *
  * OpenClaw has a network policy of its own, so that of the contract's keys only these two are ours.
  */
-import { REPOSITORY, VERSION } from './about.ts';
+import { REPOSITORY, VERSION } from './generated/about.ts';
 import { firstUnknown } from './arguments.ts';
-import { MAX_BYTES_DEFAULT, MAX_BYTES_MAX, USER_AGENT_MAX } from './contract.ts';
+import { MAX_BYTES_DEFAULT, MAX_BYTES_MAX, USER_AGENT_MAX } from './generated/contract.ts';
 import { fail } from './failure.ts';
 import { asEntries, asInteger, asString } from './coerce.ts';
 

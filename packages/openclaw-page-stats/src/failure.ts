@@ -1,9 +1,9 @@
 /** Failures (§14), made in this one place from the contract's messages. */
-import { CONTENT_TYPE_MAX, FAULTS, NAME_MAX, RETRYABLE_REASONS, RETRYABLE_STATUSES } from './contract.ts';
-import type { ErrorCode, FaultName, Reason } from './contract.ts';
+import { CONTENT_TYPE_MAX, FAULTS, NAME_MAX, RETRYABLE_REASONS, RETRYABLE_STATUSES } from './generated/contract.ts';
+import type { ErrorCode, FaultName, Reason } from './generated/contract.ts';
 import { HOST_FAULTS } from './host-faults.ts';
 import type { HostFaultName } from './host-faults.ts';
-import { clean } from './text.ts';
+import { clean } from './sanitize.ts';
 
 /** What a code may add to a failure. */
 export interface Details {

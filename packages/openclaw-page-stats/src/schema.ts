@@ -14,7 +14,7 @@ import {
   TIMEOUT_DEFAULT,
   TIMEOUT_MAX,
   TITLE_MAX,
-} from './contract.ts';
+} from './generated/contract.ts';
 
 export const PARAMETERS_SCHEMA = {
   type: 'object',

@@ -1,9 +1,9 @@
 /** The tool as OpenClaw calls it. A failure is data, so that a model reads it as it is; only an aborted call throws. */
 import type { AnyAgentTool, OpenClawPluginToolContext } from 'openclaw/plugin-sdk/plugin-entry';
 import type { SsrFPolicy } from 'openclaw/plugin-sdk/ssrf-runtime';
-import { TOOL_DESCRIPTION, TOOL_NAME } from './contract.ts';
-import type { Network } from './fetch/guard.ts';
-import { pageStats } from './page.ts';
+import { TOOL_DESCRIPTION, TOOL_NAME } from './generated/contract.ts';
+import type { Network } from './page/fetch/guard.ts';
+import { pageStats } from './calls.ts';
 import { OUTPUT_SCHEMA, PARAMETERS_SCHEMA } from './schema.ts';
 
 /** What models are told of the tool. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { AddressPolicy } from '../src/addresses.ts';
+import { AddressPolicy } from '../src/page/addresses.ts';
 import { accept } from '../src/arguments.ts';
 import { PageStatsError } from '../src/failure.ts';
-import { parsePage } from '../src/parse/index.ts';
-import { parseInput, resolveRedirect } from '../src/urls.ts';
+import { parsePage } from '../src/page/parse/index.ts';
+import { parseInput, resolveRedirect } from '../src/page/urls.ts';
 import { bodyOf, casesOf, contentTypeOf, readPage } from './spec.ts';
 
 /** What `work` returns, or the failure that it throws. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { REPOSITORY, VERSION } from '../src/about.ts';
+import { REPOSITORY, VERSION } from '../src/generated/about.ts';
 import { CONFIG_SCHEMA, readConfig } from '../src/config.ts';
 import { PageStatsError } from '../src/failure.ts';
 import { contract, without } from './spec.ts';

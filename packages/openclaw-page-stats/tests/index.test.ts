@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { getToolPluginMetadata } from 'openclaw/plugin-sdk/tool-plugin';
 import { describe, expect, it } from 'vitest';
 import { CONFIG_SCHEMA } from '../src/config.ts';
-import { TOOL_DESCRIPTION } from '../src/contract.ts';
+import { TOOL_DESCRIPTION } from '../src/generated/contract.ts';
 import plugin from '../src/index.ts';
 import { PARAMETERS_SCHEMA } from '../src/schema.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OUTPUT_SCHEMA, PARAMETERS_SCHEMA } from '../src/schema.ts';
 import { createTool } from '../src/tool.ts';
-import { HOST, page, serve } from './fetch/server.ts';
+import { HOST, page, serve } from './page/fetch/server.ts';
 
 type Context = Parameters<typeof createTool>[1];
 

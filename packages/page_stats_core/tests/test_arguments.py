@@ -1,4 +1,4 @@
-"""What a host handed over becomes a request, or the failure that names the first fault (§1)."""
+"""Checking the arguments of a call (§1)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from types import MappingProxyType
 import pytest
 from page_stats_core.arguments import accept
 from page_stats_core.contract import FAULTS, PageStatsError, PageStatsInput
-from page_stats_core.urls import parse_input
+from page_stats_core.page.urls import parse_input
 
 URL = "https://example.com/"
 
@@ -33,23 +33,23 @@ TIMEOUT = _failure("timeout_seconds", parameter="timeout_seconds")
 
 class TestAccept:
     def test_both_arguments(self):
-        """A request is the arguments as they are given, and the URL taken apart."""
+        """A request has the arguments as given and the parsed URL."""
         request = accept({"url": "HTTPS://Example.com#x", "timeout_seconds": 25})
         assert request.input == PageStatsInput(url="HTTPS://Example.com#x", timeout_seconds=25)
         assert request.url == parse_input("HTTPS://Example.com#x")
 
     @pytest.mark.parametrize("kind", [dict, OrderedDict, UserDict, MappingProxyType])
     def test_mappings(self, kind):
-        """Arguments are any mapping."""
+        """Any mapping is accepted."""
         assert accept(kind({"url": URL})).input == PageStatsInput(url=URL)
 
     @pytest.mark.parametrize("arguments", [None, 7, URL, [URL], {URL}, {}, object()])
     def test_no_arguments(self, arguments):
-        """What is no mapping, or an empty one, has no URL."""
+        """An empty mapping, or anything else than a mapping, has no URL."""
         assert _refusal(arguments) == _failure("url.absent")
 
     def test_order(self):
-        """Unknown names come before the URL, the URL and all that is asked of it before the time."""
+        """Unknown names are reported before a wrong URL, and that before a wrong timeout."""
         wrong = {"url": "http://127.1/", "timeout_seconds": 0, "depth": 1}
         assert _refusal(wrong) == _failure("parameter.unknown", parameter="depth")
         del wrong["depth"]
@@ -58,7 +58,7 @@ class TestAccept:
         assert _refusal(wrong) == TIMEOUT
 
     def test_null_is_absent(self):
-        """Null is no value, whatever the name."""
+        """Null counts as absent for every name."""
         assert accept({"url": URL, "timeout_seconds": None, "depth": None, 7: None}).input.timeout_seconds == 10
         assert _refusal({"url": None}) == _failure("url.absent")
 
@@ -81,7 +81,7 @@ class TestUnknownNames:
         ],
     )
     def test_first_is_named(self, names, first):
-        """The first in code point order is named, as harmless text of at most 64 code points."""
+        """The first unknown name in code point order is reported, sanitized and with at most 64 code points."""
         arguments = {"url": URL} | dict.fromkeys(names, 1)
         assert _refusal(arguments) == _failure("parameter.unknown", parameter=first)
 
@@ -89,15 +89,15 @@ class TestUnknownNames:
 class TestUrl:
     @pytest.mark.parametrize("url", [0, 1.5, True, b"https://example.com/", [URL], {"href": URL}])
     def test_no_string(self, url):
-        """A URL is a string."""
+        """A URL that is not a string is rejected."""
         assert _refusal({"url": url}) == _failure("url.type")
 
     def test_empty(self):
-        """An empty string is no URL."""
+        """An empty string counts as a missing URL."""
         assert _refusal({"url": ""}) == _failure("url.absent")
 
     def test_class_of_its_own(self):
-        """A string of another class is repeated as a plain one."""
+        """An instance of a str subclass becomes a plain str."""
         given = accept({"url": type("Text", (str,), {"__str__": lambda self: "x"})(URL)}).input.url
         assert given == URL
         assert type(given) is str
@@ -109,14 +109,14 @@ class TestTimeout:
         [(1, 1), (60, 60), (1.0, 1), (60.0, 60), ("1", 1), ("060", 60), ("30.0", 30), ("5.0000", 5), ("", 10)],
     )
     def test_whole_numbers(self, given, seconds):
-        """A whole number from 1 to 60 is taken as a number, a float, or digits; empty text is the default."""
+        """A number, a whole float or digits from 1 to 60 are accepted; empty text is the default."""
         assert accept({"url": URL, "timeout_seconds": given}).input.timeout_seconds == seconds
 
     @pytest.mark.parametrize(
         "given", [0, 61, -1, 30.5, 0.0, 61.0, 10**400, 1e308, float("inf"), float("nan"), True, False]
     )
     def test_other_numbers(self, given):
-        """What is out of bounds, no whole number, or a boolean is refused."""
+        """Numbers out of bounds, fractions and booleans are rejected."""
         assert _refusal({"url": URL, "timeout_seconds": given}) == TIMEOUT
 
     @pytest.mark.parametrize(
@@ -140,17 +140,17 @@ class TestTimeout:
         ],
     )
     def test_other_text(self, given):
-        """One to three ASCII digits, then perhaps a point and zeros: other text is refused."""
+        """Text is rejected unless it is one to three ASCII digits, with an optional fraction of zeros."""
         assert _refusal({"url": URL, "timeout_seconds": given}) == TIMEOUT
 
     @pytest.mark.parametrize("given", [[], [30], {}, b"30", 30j, Decimal(30), Fraction(30), object()])
     def test_other_types(self, given):
-        """What is neither a number of JSON nor text is refused."""
+        """Values that are neither a JSON number nor text are rejected."""
         assert _refusal({"url": URL, "timeout_seconds": given}) == TIMEOUT
 
 
 def test_anything_gets_an_answer():
-    """Whatever the mapping holds, the answer is a request or a failure that can be written as JSON in UTF-8."""
+    """Any mapping gives a request or a failure that can be encoded as JSON in UTF-8."""
     rng = random.Random(20261130)
     names = ["url", "timeout_seconds", "depth", "\ud800", "", 7, None, object(), ("a",), float("nan")]
     values = [

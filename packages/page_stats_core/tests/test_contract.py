@@ -1,4 +1,4 @@
-"""The contract: models, bounds, messages, failures (§2, §13, §14)."""
+"""The contract: models, bounds, messages and failures (§2, §13, §14)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SUCCESS = {
     "word_count": 0,
     "truncated": False,
 }
-# A value for whatever a message names or a code adds.
+# A value for every field that a message uses or a code adds.
 DETAILS = {
     "parameter": "depth",
     "timeout_seconds": 10,
@@ -63,23 +63,23 @@ def _is_valid(model, instance) -> bool:
 class TestFaults:
     @pytest.mark.parametrize("fault", FAULTS)
     def test_message(self, fault):
-        """A message is one line of at least one sentence that names nothing but what the failure adds or the range."""
+        """A message is one line of 20 to 250 ASCII characters and uses only fields of the failure, or the range."""
         message = FAULTS[fault].message
         assert message.endswith(".")
         assert re.fullmatch(r"[ -~]{20,250}", message)
         assert _named_in(fault) <= {*ADDS[FAULTS[fault].code], "range"}
 
     def test_messages_differ(self):
-        """A message tells which fault it is."""
+        """Every failure has its own message."""
         assert len({fault.message for fault in FAULTS.values()}) == len(FAULTS)
 
     def test_every_code_has_a_fault(self):
-        """Each code can happen, and a reason belongs to ``unreachable`` alone."""
+        """Every code is used, and only ``unreachable`` has a reason."""
         assert {fault.code for fault in FAULTS.values()} == ADDS.keys()
         assert all((fault.code == "unreachable") == (fault.reason is not None) for fault in FAULTS.values())
 
     def test_every_parameter_has_a_fault(self):
-        """Each key of the configuration, and the time, can be wrong."""
+        """Every configuration key and the timeout have a failure."""
         keys = {f"config.{key}" for key in PageStatsConfig.model_fields}
         assert keys | {"timeout_seconds"} <= FAULTS.keys()
 
@@ -87,7 +87,7 @@ class TestFaults:
 class TestFail:
     @pytest.mark.parametrize("fault", FAULTS)
     def test_payload(self, fault):
-        """A failure holds what its code adds and nothing else, in a form that the schema accepts."""
+        """A failure has exactly the fields that its code adds, and is valid against the schema."""
         error = fail(fault, **_details_of(fault))
         payload = error.failure.payload()
         assert payload.keys() == {"ok", "error_code", "message", "retryable", *ADDS[FAULTS[fault].code]}
@@ -103,24 +103,24 @@ class TestFail:
         + [("redirect.target", False), ("redirect.count", False), ("redirect.loop", False)],
     )
     def test_retryable(self, fault, retryable):
-        """A call is worth repeating where time or a connection was lacking (§14.2)."""
+        """Timeouts and connection failures are retryable (§14.2)."""
         assert fail(fault, **_details_of(fault)).failure.retryable is retryable
 
     @pytest.mark.parametrize("status", [100, 304, 400, 404, 408, 409, 425, 429, 500, 501, 502, 503, 504, 505, 599, 999])
     def test_retryable_statuses(self, status):
-        """Of the statuses, seven are worth repeating."""
+        """Exactly seven statuses are retryable."""
         expected = status in {408, 425, 429, 500, 502, 503, 504}
         assert fail("http_error", status=status).failure.retryable is expected
         assert len(RETRYABLE_STATUSES) == 7
 
     def test_retry_after(self):
-        """What may be added is there where it is given."""
+        """An optional field is present if its value is given."""
         payload = fail("http_error", status=503, retry_after_seconds=0).failure.payload()
         assert payload["retry_after_seconds"] == 0
         assert _is_valid(PageStatsFailure, payload)
 
     def test_text_of_strangers(self):
-        """Names and content types are cleaned and cut, in the message too."""
+        """Names and content types are sanitized and shortened, in the message as well."""
         failure = fail("parameter.unknown", parameter="\u202e" + "n" * 65).failure
         assert failure.parameter == "n" * 63 + "…"
         assert f'"{failure.parameter}"' in failure.message
@@ -128,11 +128,11 @@ class TestFail:
         assert long.content_type == ("image/png; a=" + "x" * 300)[:199] + "…"
 
     def test_braces_in_a_name(self):
-        """A name is put into a message once; what it holds is no template."""
+        """Braces in a name are not interpreted as a template."""
         assert '"{range}"' in fail("parameter.unknown", parameter="{range}").failure.message
 
     def test_copies(self):
-        """An error crosses processes and copies whole."""
+        """An error can be pickled and copied without loss."""
         error = fail("http_error", status=503, retry_after_seconds=3)
         for other in (pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
             assert isinstance(other, PageStatsError)
@@ -145,7 +145,7 @@ class TestPageStatsFailure:
     @pytest.mark.parametrize("code", ADDS)
     @pytest.mark.parametrize("name", ["parameter", "timeout_seconds", "reason", "status", "content_type"])
     def test_what_the_code_adds(self, code, name):
-        """A field that a code adds is required, another one refused, by the model and by its schema."""
+        """Model and schema require the fields that a code adds and reject all others."""
         failure = {"ok": False, "error_code": code, "message": "x", "retryable": False}
         failure |= {added: DETAILS[added] for added in ADDS[code]}
         PageStatsFailure.model_validate(failure)
@@ -160,7 +160,7 @@ class TestPageStatsFailure:
 
     @pytest.mark.parametrize("code", ADDS)
     def test_what_a_code_may_add(self, code):
-        """Only a status comes with a time after which to try again."""
+        """Only http_error may have retry_after_seconds."""
         failure = {"ok": False, "error_code": code, "message": "x", "retryable": False, "retry_after_seconds": 3}
         failure |= {added: DETAILS[added] for added in ADDS[code]}
         allowed = "retry_after_seconds" in MAY_ADD.get(code, ())
@@ -172,7 +172,7 @@ class TestPageStatsFailure:
 
     @pytest.mark.parametrize("change", [{"ok": True}, {"error_code": "oops"}, {"x": 1}, {"reason": "oops"}])
     def test_is_closed(self, change):
-        """Neither codes, reasons nor fields are made up."""
+        """Model and schema reject unknown codes, reasons and fields."""
         failure = {
             "ok": False,
             "error_code": "unreachable",
@@ -187,7 +187,7 @@ class TestPageStatsFailure:
 
 class TestPageStats:
     def test_success(self):
-        """A success has eight fields, and its schema accepts it."""
+        """A success has eight fields and is valid against the schema."""
         assert PageStats.model_validate(SUCCESS).model_dump(mode="json") == SUCCESS
         assert _is_valid(PageStats, SUCCESS)
 
@@ -203,7 +203,7 @@ class TestPageStats:
         ],
     )
     def test_bounds(self, change):
-        """What is out of bounds is refused by the model and by its schema."""
+        """Model and schema reject values out of bounds."""
         assert not _is_valid(PageStats, SUCCESS | change)
         with pytest.raises(ValidationError):
             PageStats.model_validate(SUCCESS | change)
@@ -211,7 +211,7 @@ class TestPageStats:
 
 class TestPageStatsInput:
     def test_schema(self):
-        """The schema that models see states both arguments, with bounds and default, and closes the object."""
+        """The input schema has both arguments, with bounds and default, and allows no others."""
         schema = PageStatsInput.model_json_schema()
         assert schema["required"] == ["url"]
         assert schema["additionalProperties"] is False
@@ -250,7 +250,7 @@ def _wrong_value(key, number):
 
 class TestPageStatsConfig:
     def test_defaults(self):
-        """Nothing is required."""
+        """Every key has a default."""
         config = PageStatsConfig()
         assert re.fullmatch(r"page-stats/\S+ \(\+https://\S+\)", config.user_agent)
         assert config.max_bytes == 2_000_000
@@ -260,29 +260,29 @@ class TestPageStatsConfig:
 
     @pytest.mark.parametrize("values", GOOD, ids=repr)
     def test_good(self, values):
-        """Null is absent, and a whole float is a number; both ways to make a configuration agree."""
+        """Null is absent and a whole float is a number, in both ways to create a configuration."""
         assert config_from(values) == PageStatsConfig(**values)
         assert type(PageStatsConfig(**values).max_bytes) is int
 
     @pytest.mark.parametrize(("key", "number"), WRONG_VALUES)
     def test_wrong_value(self, key, number):
-        """A wrong value is a ``ValueError`` that names the key and says what is expected, and no more."""
+        """A wrong value raises ``ValueError`` with the key's message, without the value."""
         with pytest.raises(ValueError, match=re.escape(FAULTS[f"config.{key}"].message)) as caught:
             PageStatsConfig(**{key: _wrong_value(key, number)})
         assert "secret" not in str(caught.value)
         assert str(caught.value).count(FAULTS[f"config.{key}"].message) == 1
 
     def test_unknown_key(self):
-        """An unknown key is a ``ValueError`` that names it."""
+        """An unknown key raises ``ValueError`` with its name."""
         with pytest.raises(ValueError, match="allowed_host\n"):
             PageStatsConfig(allowed_host=["wiki.corp"])
 
     def test_password_is_not_shown(self):
-        """A proxy's password is in no representation of a configuration."""
+        """The repr of a configuration never contains a proxy's password."""
         assert "secret" not in repr(PageStatsConfig(proxy="http://me:secret@proxy.corp:3128"))
 
     def test_schema(self):
-        """The schema gives each key a description and is closed."""
+        """The schema describes every key and allows no others."""
         schema = PageStatsConfig.model_json_schema()
         assert schema["additionalProperties"] is False
         assert all(field["description"] for field in schema["properties"].values())
@@ -291,13 +291,13 @@ class TestPageStatsConfig:
 class TestConfigFrom:
     @pytest.mark.parametrize(("key", "number"), WRONG_VALUES)
     def test_wrong_value(self, key, number):
-        """A wrong value that arrives with a call is ``invalid_parameter`` naming the key."""
+        """A wrong value in a call's configuration is ``invalid_parameter`` with the key's name."""
         with pytest.raises(PageStatsError) as caught:
             config_from({key: _wrong_value(key, number)})
         assert caught.value.failure.payload() == fail(f"config.{key}", parameter=key).failure.payload()
 
     def test_order_of_values(self):
-        """Of several wrong values the first in the order of §2.1 is named."""
+        """The first of several wrong values in the order of §2.1 is reported."""
         wrong = {key: values[0] for key, values in reversed(WRONG)}
         for key in PageStatsConfig.model_fields:
             with pytest.raises(PageStatsError) as caught:
@@ -309,17 +309,17 @@ class TestConfigFrom:
         ("keys", "first"), [(["b", "a"], "a"), (["a", "Z"], "Z"), ([7, "a"], "(not a string)"), (["\ud800"], "\ufffd")]
     )
     def test_unknown_keys(self, keys, first):
-        """Unknown keys come before wrong values, the first in code point order before the others."""
+        """Unknown keys are reported before wrong values, the first in code point order."""
         with pytest.raises(PageStatsError) as caught:
             config_from({"max_bytes": 0} | dict.fromkeys(keys, 1))
         assert caught.value.failure.payload() == fail("config.unknown", parameter=first).failure.payload()
 
     def test_null_is_absent(self):
-        """A null value counts as absent, whatever the key."""
+        """Null counts as absent for every key."""
         assert config_from({"max_bytes": None, "depth": None, 7: None}) == PageStatsConfig()
 
     def test_no_trace_of_the_value(self):
-        """The error that replaces pydantic's does not carry it along, since it holds a password."""
+        """The error has no reference to pydantic's error, which contains the password."""
         with pytest.raises(PageStatsError) as caught:
             config_from({"proxy": "http://me:secret@proxy.corp"})
         assert caught.value.__context__ is None

@@ -1,4 +1,4 @@
-"""The one clock of a call (§5.2)."""
+"""The deadline of a call (§5.2)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ print(turns)
 
 
 def test_runs_out() -> None:
-    """Time is left until the seconds have passed; then the failure names them."""
+    """The deadline passes after the given seconds, and the failure contains them."""
     clock = count()
     deadline = Deadline(2, clock=lambda: float(next(clock)))
     assert deadline.left() == 1
@@ -44,7 +44,7 @@ def test_runs_out() -> None:
 
 
 def test_rests_once_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Long work rests every few milliseconds, not at every look at the clock."""
+    """Long work sleeps every few milliseconds, not at every tick."""
     rests: list[float] = []
     monkeypatch.setattr("page_stats_core.deadline.time.sleep", rests.append)
     clock = count()
@@ -55,6 +55,6 @@ def test_rests_once_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_greenlets_take_turns() -> None:
-    """Long work lets greenlets run that wait for a timer, at every turn and not at every fiftieth."""
+    """Long work lets greenlets with timers run at every pause."""
     ran = subprocess.run([sys.executable, "-c", TURNS], capture_output=True, text=True, timeout=60, check=True)
     assert int(ran.stdout) > 100

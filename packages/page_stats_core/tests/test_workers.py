@@ -1,4 +1,4 @@
-"""Work in threads that an event loop waits for."""
+"""Running work in a thread from an event loop."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from page_stats_core.workers import run_in_thread
 
 
 def test_result() -> None:
-    """What the function returns is returned, from a thread of its own."""
+    """The result comes from a separate thread."""
     assert asyncio.run(run_in_thread(lambda _: threading.current_thread().name)) == "page-stats-parse"
 
 
 def test_error() -> None:
-    """What the function raises is raised."""
+    """An error in the function is raised to the caller."""
 
     def fail(_: object) -> None:
         raise ValueError("low water")
@@ -25,7 +25,7 @@ def test_error() -> None:
 
 
 def test_cancelled() -> None:
-    """Once the caller is cancelled, the check ends the function."""
+    """Cancelling the caller stops the function at its next check."""
     begun, ended = threading.Event(), threading.Event()
 
     def work(check: object) -> None:
@@ -48,7 +48,7 @@ def test_cancelled() -> None:
 
 
 def test_no_thread_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the system has no thread to give, the event loop's own does the work."""
+    """If no thread is available, the work runs on the event loop's thread."""
 
     def refuse(_: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")

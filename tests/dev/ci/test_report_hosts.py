@@ -1,4 +1,4 @@
-"""What the weekly run against the newest hosts says on GitHub, whose client is played by a program of a few lines."""
+"""The weekly report on the newest hosts, against a stand-in for GitHub's command line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dev.ci import report_hosts
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the stand-in for gh is a script of the shell")
 
-# It keeps issues in a file, knows the commands that are used, and refuses all others.
+# Keeps issues in a file, implements the commands in use, and rejects all others.
 GH = """#!{python}
 import json, sys
 from pathlib import Path
@@ -37,8 +37,6 @@ RUN = "https://github.com/example/page-stats/actions/runs/7"
 
 
 class GitHub:
-    """The issues that are there."""
-
     def __init__(self, folder: Path) -> None:
         self._file = folder / "issues.json"
         self._file.write_text(json.dumps([{"number": 1, "title": "Another", "body": "", "state": "open"}]))
@@ -48,7 +46,7 @@ class GitHub:
 
     @property
     def issues(self) -> list[dict[str, object]]:
-        """The issues after the first, which is about something else."""
+        """Return all issues except the first, which is unrelated."""
         others: list[dict[str, object]]
         _, *others = json.loads(self._file.read_text())
         return others
@@ -56,7 +54,7 @@ class GitHub:
 
 @pytest.fixture
 def github(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GitHub:
-    """Put GitHub's client onto the PATH, and return what it keeps."""
+    """Put the stand-in for `gh` on the PATH."""
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("GITHUB_SERVER_URL", "https://github.com")
     monkeypatch.setenv("GITHUB_REPOSITORY", "example/page-stats")
@@ -65,7 +63,7 @@ def github(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GitHub:
 
 
 def week(monkeypatch: pytest.MonkeyPatch, **results: str) -> None:
-    """Report a week in which all jobs succeeded but those that are named."""
+    """Report a week in which all jobs succeeded except *results*."""
     needs = {job: {"result": results.get(job, "success"), "outputs": {}} for job in report_hosts.HOSTS}
     monkeypatch.setenv("NEEDS", json.dumps(needs))
     report_hosts.main()
@@ -73,13 +71,13 @@ def week(monkeypatch: pytest.MonkeyPatch, **results: str) -> None:
 
 class TestReport:
     def test_all_is_well(self, github: GitHub, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Nothing is said while nothing breaks."""
+        """No issue is opened if all jobs succeed."""
         week(monkeypatch)
         assert not github.issues
 
     @pytest.mark.parametrize("result", ["failure", "cancelled", "skipped"])
     def test_opened(self, result: str, github: GitHub, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A job that did anything else than succeed opens an issue, which names its host and the run."""
+        """A job that did not succeed opens an issue that names its host and the run."""
         week(monkeypatch, openclaw=result)
         (issue,) = github.issues
         assert issue["title"] == report_hosts.TITLE
@@ -87,7 +85,7 @@ class TestReport:
         assert RUN in str(issue["body"])
 
     def test_brought_up_to_date(self, github: GitHub, monkeypatch: pytest.MonkeyPatch) -> None:
-        """While it is open no second one is, and it says what breaks now."""
+        """An open issue is updated with the current failures instead of opening a second one."""
         week(monkeypatch, openclaw="failure")
         week(monkeypatch, langchain="failure", dify="failure")
         (issue,) = github.issues
@@ -95,7 +93,7 @@ class TestReport:
         assert "OpenClaw" not in str(issue["body"])
 
     def test_closed(self, github: GitHub, monkeypatch: pytest.MonkeyPatch) -> None:
-        """It is closed, with the run that shows why, once nothing breaks."""
+        """The issue is closed, with a link to the run, when all jobs succeed again."""
         week(monkeypatch, openclaw="failure")
         week(monkeypatch)
         (issue,) = github.issues
@@ -103,14 +101,14 @@ class TestReport:
         assert RUN in str(issue["comment"])
 
     def test_opened_again(self, github: GitHub, monkeypatch: pytest.MonkeyPatch) -> None:
-        """What breaks after that is an issue of its own."""
+        """A failure after that opens a new issue."""
         for result in ("failure", "success", "failure"):
             week(monkeypatch, dify=result)
         assert [issue["state"] for issue in github.issues] == ["closed", "open"]
 
 
 def test_jobs_are_known(github: GitHub, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A report that is not about exactly the hosts that are tested is refused."""
+    """A report about any other set of hosts is rejected."""
     monkeypatch.setenv("NEEDS", "{}")
     with pytest.raises(SystemExit, match="NEEDS is about no job, not about dify, frameworks, langchain, mcp, openclaw"):
         report_hosts.main()

@@ -1,4 +1,4 @@
-"""What ``hatch run manifests`` writes, beyond being fresh, which is a stage of ``hatch run check``."""
+"""The output of ``hatch run manifests``; `hatch run check` tests that it is up to date."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from dev.codegen import manifests
 
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let the repository be an empty folder."""
+    """Make an empty folder the repository root."""
     monkeypatch.setattr(manifests, "ROOT", tmp_path)
     return tmp_path
 
 
 class TestContractSchema:
     def test_a_release_does_not_change_it(self) -> None:
-        """Neither version nor repository stands in it."""
+        """The schema contains neither version nor repository."""
         text = manifests.contract_schema()
         assert VERSION not in text
         assert REPOSITORY not in text
 
     def test_holds_every_fault(self) -> None:
-        """Another language finds each message and bound there."""
+        """The schema contains every message and bound for other languages."""
         beyond = json.loads(manifests.contract_schema())["x-contract"]
         assert beyond["faults"].keys() == FAULTS.keys()
         assert beyond["bounds"]["timeout_max"] == 60
@@ -35,29 +35,47 @@ class TestContractSchema:
 
 class TestWithLines:
     def test_replaces(self, root: Path) -> None:
-        """Each line takes the place of the one that begins as it does."""
+        """Each line replaces the line with the same beginning."""
         (root / "file").write_text('version = "0"\nname = "version"\n  "core==0",\n')
         text = manifests.with_lines("file", 'version = "1"', '  "core==1",')
         assert text == 'version = "1"\nname = "version"\n  "core==1",\n'
 
     @pytest.mark.parametrize("text", ["", 'version = "1"\nversion = "2"\n', 'versions = "1"\n'])
     def test_not_one(self, root: Path, text: str) -> None:
-        """Where there is no such line, or more than one, nothing is guessed."""
+        """A line that matches no line, or several, is an error."""
         (root / "file").write_text(text)
         with pytest.raises(SystemExit, match="expected one line version"):
             manifests.with_lines("file", 'version = "3"')
 
 
+class TestWithRepository:
+    def test_replaces(self, root: Path) -> None:
+        """Every link to the repository leads to that of project.toml; other links stay."""
+        (root / "project.toml").write_text('repository = "https://new.test/b"\n')
+        (root / "file").write_text(
+            "[a]: https://old.test/a/blob/main/c\n[repository]: https://old.test/a\n[d]: https://e.test/\n"
+        )
+        assert manifests.with_repository("file")() == (
+            "[a]: https://new.test/b/blob/main/c\n[repository]: https://new.test/b\n[d]: https://e.test/\n"
+        )
+
+    def test_not_one(self, root: Path) -> None:
+        """A README without the line is reported."""
+        (root / "file").write_text("")
+        with pytest.raises(SystemExit, match="expected one line Source:"):
+            manifests.with_repository("file", "Source: ")()
+
+
 class TestContractTs:
     def test_holds_what_the_contract_states(self) -> None:
-        """The other language finds each bound, port and message there, too."""
+        """The TypeScript contract contains every bound, port and message."""
         text = manifests.contract_ts()
         assert "export const TIMEOUT_MAX = 60;\n" in text
         assert all(f'  "{name}": {{\n' in text for name in FAULTS)
         assert "6697, 10080,\n] as const;\n" in text
 
     def test_its_constants_are_about_this_version(self) -> None:
-        """Version and repository are those of the core."""
+        """The TypeScript constants contain the core's version and repository."""
         assert manifests.about_ts().endswith(
             f"export const VERSION = '{VERSION}';\nexport const REPOSITORY = '{REPOSITORY}';\n"
         )
@@ -65,14 +83,14 @@ class TestContractTs:
 
 class TestTables:
     def test_copies(self, root: Path) -> None:
-        """Every table of the source is an output with the same text."""
+        """Every source table has an output with the same text."""
         (root / "spec").mkdir()
         (root / "spec" / "a.json").write_text("[1]\n")
         outputs = manifests.tables("spec", "copy")
         assert {name: output() for name, output in outputs.items()} == {"copy/a.json": "[1]\n"}
 
     def test_copies_of_nothing_go(self, root: Path) -> None:
-        """A copy whose source is gone is to be removed."""
+        """A copy whose source is gone is removed."""
         (root / "copy").mkdir()
         (root / "copy" / "old.json").write_text("[]")
         assert manifests.tables("spec", "copy")["copy/old.json"]() is None
@@ -90,7 +108,7 @@ class TestDifference:
         ],
     )
     def test_first_line(self, root: Path, text: str | None, said: str) -> None:
-        """The first line that differs is said, with what it is and what it should be."""
+        """The first differing line is reported with its current and its expected text."""
         (root / "file").write_text("a\nb\n")
         assert manifests.difference("name", root / "file", text) == said
 
@@ -98,7 +116,7 @@ class TestDifference:
 class TestMain:
     @pytest.fixture(autouse=True)
     def outputs(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Let there be one output to write and one to remove."""
+        """Set up one output to write and one to remove."""
         (root / "old").write_text("")
         monkeypatch.setattr(manifests, "outputs", lambda: {"folder/new": lambda: "text\n", "old": lambda: None})
 
@@ -108,13 +126,13 @@ class TestMain:
         return manifests.main()
 
     def test_check(self, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        """``--check`` lists what is stale, says what to run, fails, and writes nothing."""
+        """``--check`` lists stale files and the command that fixes them, fails, and writes nothing."""
         assert self.run(monkeypatch, "--check") == 1
         assert capsys.readouterr().out == "folder/new: stale\nold: stale\nTo write them: hatch run manifests\n"
         assert sorted(path.name for path in root.iterdir()) == ["old"]
 
     def test_write(self, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        """Without it, all is written or removed, and a check then finds nothing."""
+        """Without ``--check`` every output is written or removed, and a check then passes."""
         assert self.run(monkeypatch) == 0
         assert capsys.readouterr().out == "folder/new: written\nold: removed\n"
         assert (root / "folder" / "new").read_text() == "text\n"

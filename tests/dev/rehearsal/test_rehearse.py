@@ -1,4 +1,4 @@
-"""The rehearsal itself: its clone, its secrets, how it stops what it started, and what it says in the end."""
+"""The rehearsal: its clone, its secrets, its processes and its report."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ VERSION = "9.9.9-rc1"
 TOKEN = f"clawhub-{'0' * 32}"
 PRIVATE = "-----BEGIN RSA PRIVATE KEY-----\nMIIEfirst\nMIIEsecond\n-----END RSA PRIVATE KEY-----\n"
 
-# A rehearsal that waits to be interrupted, and takes its time to clear the stage.
+# A rehearsal that waits to be interrupted and takes its time to clean up.
 INTERRUPTED = """
 import contextlib, sys
 from dev.rehearsal import rehearse
@@ -64,13 +64,13 @@ WORKFLOW = secrets.read_workflow(ROOT / sandbox.WORKFLOW)
 
 @pytest.fixture(scope="module")
 def public_key(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a public key."""
+    """Return the public key of a new pair."""
     return make_pair(tmp_path_factory.mktemp("keys"), bits=2048)[1]
 
 
 @pytest.fixture(scope="module")
 def clone(committed: Path, public_key: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the clone."""
+    """Return the clone that the rehearsal uses."""
     return checkout.make_tree(tmp_path_factory.mktemp("rehearsed") / "tree", VERSION, public_key, committed)
 
 
@@ -81,7 +81,7 @@ class TestTree:
         assert git(clone, "branch", "--show-current") == "main\n"
 
     def test_filled(self, committed: Path, clone: Path) -> None:
-        """No placeholder is left, what an owner has filled is as it was, and what is made of it is written anew."""
+        """Placeholders are filled, the owner's values are kept, and generated files are rewritten."""
         assert not [*placeholders(tomllib.loads((clone / "project.toml").read_text("utf-8")))]
         repository = checkout.repository(committed).replace(PLACEHOLDER, "rehearsal")
         assert checkout.repository(clone) == repository
@@ -89,7 +89,7 @@ class TestTree:
         assert f"https://github.com/{repository}" in about.read_text("utf-8")
 
     def test_just_released(self, tree: Path, public_key: Path, tmp_path: Path) -> None:
-        """A release can be rehearsed from the commit of a release, which has left nothing for the changelog."""
+        """A release commit can be rehearsed although its changelog has no unreleased changes."""
         subprocess.run(
             [sys.executable, "-m", "dev.release.version", "9.9.8"], cwd=tree, capture_output=True, check=True
         )
@@ -98,7 +98,7 @@ class TestTree:
         assert changelog.sections(rehearsed) == [VERSION, "9.9.8"]
 
     def test_version(self, clone: Path) -> None:
-        """It is at the version."""
+        """The clone has the rehearsed version."""
         done = subprocess.run(
             [sys.executable, "-m", "dev.release.version", "--check", VERSION],
             cwd=clone,
@@ -108,23 +108,23 @@ class TestTree:
         assert done.returncode == 0, done.stdout + done.stderr
 
     def test_original(self, committed: Path, clone: Path) -> None:
-        """The repository that it was cloned from is as it was."""
+        """The cloned repository is unchanged."""
         assert git(committed, "status", "--porcelain") == ""
 
 
 class TestSecrets:
     @pytest.mark.parametrize("said", [TOKEN, f"a {TOKEN} b", f"x={TOKEN}\n", "MIIEsecond", PRIVATE])
     def test_found(self, said: str) -> None:
-        """A token anywhere, and any one line of the key, is found."""
+        """A token is found anywhere, and so is any single line of the key."""
         assert secrets.kinds(said.encode(), PRIVATE)
 
     @pytest.mark.parametrize("said", ["", "clawhub-0", f"{TOKEN}0", "-----BEGIN RSA PRIVATE KEY-----", "0" * 32])
     def test_nothing(self, said: str) -> None:
-        """What only looks a little like one is none."""
+        """Text that only resembles a secret is not reported."""
         assert not secrets.kinds(said.encode(), PRIVATE)
 
     def test_in_archives(self, tmp_path: Path) -> None:
-        """What is packed, even compressed, is looked through, whatever it is called; what is not is, as it is."""
+        """Archives are searched, compressed or not, whatever their suffix, and other files are searched as they are."""
         with zipfile.ZipFile(tmp_path / "a.pkg", "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr("inside.txt", TOKEN)
         with tarfile.open(tmp_path / "b.tar.gz", "w:gz") as tarball:
@@ -137,7 +137,7 @@ class TestSecrets:
         assert found == ["a.pkg/inside.txt: clawhub", "b.tar.gz/inside.txt: key", "d.whl: clawhub"]
 
     def test_environments(self, tmp_path: Path) -> None:
-        """A job may have in its environment what it needs, and nothing else."""
+        """A job's environment may hold only the secrets it needs."""
         (tmp_path / "clawhub.1").write_text(f"CLAWHUB_TOKEN={TOKEN}\0")
         (tmp_path / "build.2").write_text(f"CLAWHUB_TOKEN={TOKEN}\0")
         permitted = secrets.allowed(WORKFLOW)
@@ -145,27 +145,27 @@ class TestSecrets:
         assert found == ["the environment of the job build: clawhub"]
 
     def test_identity(self) -> None:
-        """The jobs that may ask who they are, and for which environment, are those that release.yml says."""
+        """The jobs that may request an identity token, and their environments, are those of release.yml."""
         assert secrets.jobs_of_identity(WORKFLOW) == {"attest": "", "pypi": "pypi", "clawhub": "clawhub"}
 
     def test_runner(self, tmp_path: Path) -> None:
-        """A step's environment is written down, and only a job that may is told how to ask who it is."""
+        """Each step's environment is recorded, and only permitted jobs receive the identity token variables."""
         for name in ("environments", "identity", "said"):
             (tmp_path / name).mkdir()
         (tmp_path / "identity/pypi").write_text("export ACTIONS_ID_TOKEN_REQUEST_TOKEN=it\n")
-        runner = {"BASH_ENV": str(sandbox.STAND_INS / "runner.sh"), "REHEARSAL": str(tmp_path)}
+        runner = {"BASH_ENV": str(sandbox.RUNNER), "REHEARSAL": str(tmp_path)}
         for job in ("pypi", "build"):
             command = ["bash", "-c", 'echo "- $GITHUB_JOB" >> "$GITHUB_STEP_SUMMARY"']
             subprocess.run(command, env=os.environ | runner | {"GITHUB_JOB": job}, check=True)
-        told = {path.name.partition(".")[0]: path.read_bytes() for path in (tmp_path / "environments").iterdir()}
-        assert [job for job, content in told.items() if b"REQUEST_TOKEN=it" in content] == ["pypi"]
-        assert sorted(told) == ["build", "pypi"]
+        recorded = {path.name.partition(".")[0]: path.read_bytes() for path in (tmp_path / "environments").iterdir()}
+        assert [job for job, content in recorded.items() if b"REQUEST_TOKEN=it" in content] == ["pypi"]
+        assert sorted(recorded) == ["build", "pypi"]
         assert (tmp_path / "said/summary.md").read_text() == "- pypi\n- build\n"
 
 
 class TestProcesses:
     def test_stopped(self, tmp_path: Path) -> None:
-        """What was started in the rehearsal's name is stopped, even if it does not want to be; others are let be."""
+        """Processes with the rehearsal's mark are stopped even if they ignore SIGTERM, and others are not."""
         stubborn = (
             "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True); time.sleep(600)"
         )
@@ -184,21 +184,21 @@ class TestProcesses:
         assert not act.processes(tmp_path)
 
     def test_environment_of_its_own(self, tmp_path: Path) -> None:
-        """What a program of the rehearsal starts without its mark is found by where it is, or by what it is told."""
+        """Unmarked processes are found by working directory or arguments."""
         waiting = [sys.executable, "-c", "print(flush=True); input()"]
         pipes: dict[str, Any] = {"env": {}, "stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         with (
-            subprocess.Popen([*waiting, str(tmp_path / "data")], cwd="/", **pipes) as told,
+            subprocess.Popen([*waiting, str(tmp_path / "data")], cwd="/", **pipes) as named,
             subprocess.Popen(waiting, cwd=tmp_path, **pipes) as there,
         ):
-            for process in (told, there):
+            for process in (named, there):
                 process.stdout.readline()
-            assert {process.pid for process in act.processes(tmp_path)} == {told.pid, there.pid}
+            assert {process.pid for process in act.processes(tmp_path)} == {named.pid, there.pid}
             assert len(act.stop(tmp_path)) == 2
         assert not act.processes(tmp_path)
 
     def test_started_meanwhile(self, tmp_path: Path) -> None:
-        """So is what one that is asked to end starts instead."""
+        """A process started in response to SIGTERM is stopped as well."""
         another = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'import signal; signal.pause()'])"
         dying = f"import signal; signal.signal(signal.SIGTERM, lambda *_: exec({another!r} + '; sys.exit()'))"
         marked = os.environ | {act.MARK: str(tmp_path)}
@@ -210,7 +210,7 @@ class TestProcesses:
         assert not act.processes(tmp_path)
 
     def test_interrupted(self, tmp_path: Path) -> None:
-        """Whoever interrupts it a second time does not keep it from stopping everything."""
+        """A second interrupt does not prevent the cleanup."""
         program = tmp_path / "program.py"
         program.write_text(INTERRUPTED)
         command = [sys.executable, str(program)]
@@ -228,7 +228,7 @@ class TestProcesses:
 
 class TestReport:
     def test_right(self) -> None:
-        """Nothing is wrong where every place has its files, with the bytes that were sealed."""
+        """The report is empty if every registry has its files with the sealed contents."""
         assert not [*report.misplaced(SEALED, PLACES, VERSION)]
 
     @pytest.mark.parametrize(
@@ -241,26 +241,26 @@ class TestReport:
         ids=["missing", "another", "too much"],
     )
     def test_wrong(self, place: str, files: dict[str, str], said: str) -> None:
-        """A file that is missing, another, or too much is named, with the place."""
+        """A missing, changed or surplus file is reported with its registry."""
         assert [*report.misplaced(SEALED, PLACES | {place: files}, VERSION)] == [said]
 
     def test_commands(self) -> None:
-        """The commands that users verify with are those of SECURITY.md, filled in, each once."""
+        """The verification commands are those of SECURITY.md, filled in, each once."""
         commands = report.commands("1.0.0", "a/b")
         assert not [command for command in commands if "VERSION" in command or "REPOSITORY" in command]
-        assert sorted(command.split()[0] for command in commands) == ["cmp", "dify", "python", "sha256sum"]
+        assert sorted(map(report.program_of, commands)) == ["cmp", "dify", "python", "sha256sum"]
 
     def test_attestations(self) -> None:
-        """Each kind of artefact has an attestation to verify, which only GitHub can show."""
-        told = "".join(block.text for block in blocks("SECURITY.md") if block.reason)
+        """SECURITY.md shows an attestation command for each kind of artefact, which only GitHub can run."""
+        text = "".join(block.text for block in blocks("SECURITY.md") if block.reason)
         kinds = ("page_stats_core-*.whl", "langchain_page_stats-*.whl", "page_stats-VERSION.signed.difypkg")
         for kind in (*kinds, "openclaw-page-stats-VERSION.tgz"):
-            assert f"gh attestation verify {kind} " in told
+            assert f"gh attestation verify {kind} " in text
 
 
 class TestFaults:
     def test_not_stopped(self) -> None:
-        """A fault that does not stop the release, or without saying why, is seen."""
+        """A fault that does not stop the release for the expected reason is reported, and the log is kept."""
         run = act.Run(succeeded=True, log="[release/seal] | all is well\n", seconds={"seal": 1.0})
         found = [*faults.stopped(run, "PyPI has", "sign")]
         kept = Path(found[1].rpartition(" ")[2])
@@ -269,7 +269,7 @@ class TestFaults:
         assert len(found) == 3
 
     def test_stopped(self, capsys: pytest.CaptureFixture[str]) -> None:
-        """One that stops it as it must is not complained of, and its reason is shown."""
+        """A fault that stops the release as expected is not reported, and its reason is printed."""
         run = act.Run(succeeded=False, log="[release/sign]   | it is the key\n", seconds={"sign": 1.0})
         assert not [*faults.stopped(run, "the key", "sign")]
         assert capsys.readouterr().out == "\nIt stopped in sign: it is the key\n"

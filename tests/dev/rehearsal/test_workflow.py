@@ -1,4 +1,4 @@
-"""What release.yml promises: the order of its jobs, what each may do, who is given a secret, and what is pinned."""
+"""The promises of release.yml: job order, permissions, secrets and pinned actions."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ WORKFLOW: dict[str, Any] = secrets.read_workflow(PATH)
 JOBS: dict[str, dict[str, Any]] = WORKFLOW["jobs"]
 STAND_INS = ROOT / "harness/actions"
 
-# YAML reads the key `on` as true
+# YAML parses the key `on` as true
 TRIGGERS: dict[str, Any] = yaml.safe_load(TEXT)[True]
 
-# nothing is out before the first of these, and each waits for the one before it
+# nothing is published before the first of these, and each waits for the previous one
 IRREVERSIBLE = ["attest", "pypi", "verify-pypi", "clawhub", "verify-clawhub", "github"]
 REVERSIBLE = ["build", "sign", "test", "seal"]
 FIRST = ["guard", "secrets"]
@@ -37,7 +37,7 @@ SECRET = re.compile(r"secrets\.(\w+)|github\.(token)")
 
 
 def needs(job: str) -> set[str]:
-    """Return the jobs that must have succeeded before *job*, at any remove."""
+    """Return the jobs that must succeed before *job*, directly or indirectly."""
     direct = JOBS[job].get("needs", [])
     direct = [direct] if isinstance(direct, str) else direct
     return {*direct}.union(*(needs(name) for name in direct))
@@ -45,96 +45,96 @@ def needs(job: str) -> set[str]:
 
 class TestOrder:
     def test_jobs(self) -> None:
-        """These are the jobs."""
+        """The workflow has exactly these jobs."""
         assert [*JOBS] == FIRST + REVERSIBLE + IRREVERSIBLE
 
     def test_first(self) -> None:
-        """What forbids a release is looked at before all else."""
+        """Only the jobs that can forbid a release wait for nothing."""
         assert [job for job in JOBS if not needs(job)] == FIRST
 
     @pytest.mark.parametrize("job", IRREVERSIBLE + REVERSIBLE)
     def test_waits(self, job: str) -> None:
-        """Every other job waits for all those before it."""
+        """Every other job waits for all jobs before it."""
         assert needs(job) == {*[*JOBS][: [*JOBS].index(job)]}
 
     def test_dry_run(self) -> None:
-        """A dispatch publishes nothing unless told to, as all that publishes hangs on one condition."""
+        """A dispatch is a dry run by default, and one condition guards everything that publishes."""
         given = TRIGGERS["workflow_dispatch"]["inputs"]["dry-run"]
         assert (given["type"], given["default"]) == ("boolean", True)
         assert [job for job in JOBS if "if" in JOBS[job]] == [IRREVERSIBLE[0]]
         assert JOBS[IRREVERSIBLE[0]]["if"] == "${{ !inputs.dry-run }}"
 
     def test_only_dispatch(self) -> None:
-        """Nothing else starts it."""
+        """Only a manual dispatch starts the workflow."""
         assert [*TRIGGERS] == ["workflow_dispatch"]
 
 
 class TestRights:
     def test_none_for_all(self) -> None:
-        """The workflow has no right that a job does not ask for."""
+        """The workflow grants no permissions, so each job must request its own."""
         assert WORKFLOW["permissions"] == {}
 
     @pytest.mark.parametrize("job", JOBS)
     def test_permissions(self, job: str) -> None:
-        """A job may read the repository, and has what it needs beyond that alone."""
+        """A job has read access to the repository plus the permissions it needs."""
         assert JOBS[job]["permissions"] == PERMISSIONS.get(job, {"contents": "read"})
 
     @pytest.mark.parametrize("job", JOBS)
     def test_environment(self, job: str) -> None:
-        """A job that has a secret, or is trusted by a place, is of the environment of that place."""
+        """A job that has a secret or is trusted by a registry runs in that registry's environment."""
         environment = JOBS[job].get("environment", {}).get("name")
         assert environment == ("${{ matrix.environment }}" if job == "secrets" else ENVIRONMENTS.get(job))
 
     @pytest.mark.parametrize("job", JOBS)
     def test_secrets(self, job: str) -> None:
-        """A secret is given to the jobs that the rehearsal expects it in; the first learn only whether it is there."""
+        """Secrets are passed only to the jobs that the rehearsal expects; the first only learns whether they exist."""
         names = {"DIFY_SIGNING_KEY": "key", "CLAWHUB_TOKEN": "clawhub", "token": "github"}
         found = {names[match[1] or match[2]] for match in SECRET.finditer(yaml.safe_dump(JOBS[job]))}
         expected = {kind for kind, jobs in secrets.JOBS.items() if job in jobs}
         assert found == ({"key", "clawhub"} if job == "secrets" else expected)
 
     def test_secrets_by_step(self) -> None:
-        """A secret is in the environment of the one step that needs it, and of no whole job."""
+        """A secret is passed to the single step that needs it, never to a whole job."""
         assert "env" not in {key for job in JOBS.values() for key in job}
         steps = [step for job in JOBS.values() for step in job["steps"] if SECRET.search(str(step))]
         assert all(SECRET.search(str(step["env"])) and not SECRET.search(step["run"]) for step in steps)
 
     def test_only_presence(self) -> None:
-        """The job that looks whether secrets are there has comparisons with nothing, and never a secret itself."""
+        """The job that checks for secrets only compares them with an empty string."""
         (step,) = [step for step in JOBS["secrets"]["steps"] if "env" in step]
         assert not re.search(r"secrets\.\w+\b(?! != '')", step["env"]["GIVEN"])
 
 
 class TestActions:
     def test_pinned(self) -> None:
-        """Every action is pinned by its commit, with the version in a comment."""
+        """Every action is pinned to a commit, with its version in a comment."""
         lines = [line for line in TEXT.splitlines() if "uses:" in line]
         assert lines
         assert not [line for line in lines if not re.search(r"uses: [\w/.-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$", line)]
 
     def test_same_in_all_workflows(self) -> None:
-        """An action is pinned alike wherever it is used."""
+        """An action has the same pin in every workflow."""
         pins = {pin for path in PATH.parent.glob("*.yml") for pin in act.actions(path.read_text("utf-8"))}
         assert len(pins) == len({action for action, _ in pins})
 
     def test_stand_ins(self) -> None:
-        """Every action from outside has a stand-in, and there is none for another."""
+        """The stand-ins are exactly the third-party actions."""
         names = {action.partition("/")[2] for action, _ in act.actions(TEXT) if action not in act.BUILT_IN}
         assert names == {path.name for path in STAND_INS.iterdir()}
 
     @pytest.mark.parametrize("name", [path.name for path in STAND_INS.iterdir()])
     def test_inputs(self, name: str) -> None:
-        """A stand-in knows every input that the workflow gives."""
+        """A stand-in declares every input that the workflow passes."""
         known = {*yaml.safe_load((STAND_INS / name / "action.yml").read_text("utf-8"))["inputs"]}
         steps = [step for job in JOBS.values() for step in job["steps"] if f"/{name}@" in step.get("uses", "")]
         assert {key for step in steps for key in step["with"]} <= known
 
     def test_no_cache(self) -> None:
-        """What is released is built of nothing that another run has left."""
+        """The release uses no cache, so it contains nothing left by another run."""
         assert "cache" not in TEXT
 
     @pytest.mark.parametrize("job", JOBS)
     def test_no_credentials_kept(self, job: str) -> None:
-        """No checkout leaves a token behind."""
+        """No checkout keeps its token."""
         checkouts = [step for step in JOBS[job]["steps"] if "actions/checkout@" in step.get("uses", "")]
         assert all(step["with"] == {"persist-credentials": False} for step in checkouts)

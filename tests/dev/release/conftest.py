@@ -1,4 +1,4 @@
-"""What the steps of a release work on: built artefacts, and the registries that they publish to."""
+"""Shared by the release tests: built artefacts and empty registries."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from lib.repository import ROOT
 
 @pytest.fixture(scope="session")
 def built(committed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the artefacts of the tree, for all tests: nobody changes them."""
+    """Build the artefacts once for all tests, which must not change them."""
     if not (ROOT / build.OPENCLAW / "node_modules/.bin/tsc").exists():
         pytest.skip(NOT_INSTALLED)
     folder = tmp_path_factory.mktemp("built")
@@ -32,20 +32,20 @@ def built(committed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def dist(built: Path, tmp_path: Path) -> Path:
-    """Return the artefacts of the tree, for one test."""
+    """Return a copy of the artefacts for one test."""
     return shutil.copytree(built, tmp_path / "dist")
 
 
 @pytest.fixture
 def registries(tmp_path: Path) -> Iterator[Registries]:
-    """Yield PyPI, ClawHub and GitHub, which hold nothing."""
+    """Yield empty stand-ins for PyPI, ClawHub and GitHub."""
     with Registries(tmp_path / "registries", "rehearsal/page-stats") as running:
         yield running
 
 
 @pytest.fixture
 def step(registries: Registries) -> Run:
-    """Return what runs a step's own program, of this tree unless another is given, whatever its exit code."""
+    """Return a function that runs a release step, in this tree by default, whatever its exit code."""
 
     def program(name: str, *arguments: object, root: Path = ROOT, **variables: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", f"dev.release.{name}", *map(str, arguments)]
@@ -57,7 +57,7 @@ def step(registries: Registries) -> Run:
 
 @pytest.fixture
 def sealed(tmp_path: Path) -> Path:
-    """Return a folder of what is released as version 1.0.0, as far as its steps look into it."""
+    """Return a sealed folder of version 1.0.0 with the files that the steps inspect."""
     folder = tmp_path / "sealed"
     folder.mkdir()
     for project in ("page_stats_core", "langchain_page_stats"):

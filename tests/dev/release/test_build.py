@@ -1,4 +1,4 @@
-"""What is refused before anything is built, and what is said of two builds that differ."""
+"""The build: what it rejects, and how it reports two builds that differ."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ EXPECTED = ["a.whl", "b.whl"]
 class TestRefused:
     @pytest.fixture
     def built(self, tree: Path) -> Path:
-        """Return what an earlier build has left."""
+        """Return a file left by an earlier build."""
         (tree / "dist").mkdir()
         (tree / "dist" / "earlier").write_text("")
         return tree / "dist" / "earlier"
 
     def test_not_committed(self, run: Run, tree: Path, built: Path) -> None:
-        """What is not committed is named, and what is there is left alone."""
+        """Uncommitted files are named, and the earlier build is kept."""
         (tree / "packages" / "page_stats_core" / "src" / "page_stats_core" / "new.py").write_text("")
         done = run("dev.release.build")
         assert (done.returncode, done.stdout) == (1, "")
@@ -36,7 +36,7 @@ class TestRefused:
         assert built.exists()
 
     def test_version_differs(self, run: Run, tree: Path, edit: Callable[..., None], built: Path) -> None:
-        """A place that states another version is named, likewise."""
+        """A file with another version is named, and the earlier build is kept."""
         edit("packages/openclaw-page-stats/package.json", '\n  "version": "', '\n  "version": "1')
         commit(tree)
         done = run("dev.release.build")
@@ -48,7 +48,7 @@ class TestRefused:
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_differs(run: Run, tree: Path, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that no clone has, as git is told here alone to ignore it, is named with every artefact that holds it."""
+    """A file that only this checkout has, ignored by git, is named with every artefact that contains it."""
     monkeypatch.setenv("HATCH_DATA_DIR", str(tmp_path / "hatch"))
     toolchain = f"{build.OPENCLAW}/node_modules"
     (tree / toolchain).symlink_to(ROOT / toolchain)
@@ -66,7 +66,7 @@ def test_differs(run: Run, tree: Path, built: Path, tmp_path: Path, monkeypatch:
 class TestCompare:
     @pytest.fixture
     def builds(self, tmp_path: Path) -> tuple[Path, Path]:
-        """Return two builds of the same bytes."""
+        """Return two identical builds."""
         for folder in ("here", "elsewhere"):
             (tmp_path / folder).mkdir()
             for name in EXPECTED:
@@ -74,11 +74,11 @@ class TestCompare:
         return tmp_path / "here", tmp_path / "elsewhere"
 
     def test_same(self, builds: tuple[Path, Path]) -> None:
-        """Nothing is wrong with two builds of the same bytes."""
+        """Two identical builds do not differ."""
         assert build.compare(*builds, EXPECTED) == []
 
     def test_missing(self, builds: tuple[Path, Path]) -> None:
-        """What is missing, or too much, is seen in either build."""
+        """A missing or unexpected file is found in either build."""
         (builds[0] / "a.whl").unlink()
         (builds[1] / "c.whl").write_text("")
         assert build.compare(*builds, EXPECTED) == [
@@ -87,12 +87,12 @@ class TestCompare:
         ]
 
     def test_contents(self, builds: tuple[Path, Path]) -> None:
-        """Of artefacts that differ, it is said in which files they do."""
+        """For artefacts that differ, the differing files are named."""
         packed(builds[1] / "b.whl", file="other", more="")
         assert build.compare(*builds, EXPECTED) == ["b.whl: the two builds differ: file, more"]
 
     def test_packed_otherwise(self, builds: tuple[Path, Path]) -> None:
-        """So it is where only the archives differ."""
+        """Artefacts that differ only in the archive format are reported too."""
         with zipfile.ZipFile(builds[1] / "a.whl", "a") as archive:
             archive.comment = b"other"
         (fault,) = build.compare(*builds, EXPECTED)
@@ -100,7 +100,7 @@ class TestCompare:
 
 
 def test_let_all_read(tmp_path: Path) -> None:
-    """What a strict umask has left to the owner alone can be read by all."""
+    """Files created under a strict umask become readable by everyone."""
     (tmp_path / "dist" / "parse").mkdir(parents=True)
     paths = [tmp_path / "package.json", tmp_path / "dist" / "parse" / "index.js"]
     for path in paths:
@@ -110,7 +110,7 @@ def test_let_all_read(tmp_path: Path) -> None:
 
 
 def test_plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The caller's date for archives and constraints do not reach the build."""
+    """The caller's SOURCE_DATE_EPOCH and constraints do not reach the build."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1")
     monkeypatch.setenv("UV_CONSTRAINT", "constraints.txt")
     plain = build.plain_environment()
@@ -120,18 +120,18 @@ def test_plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 class TestRun:
     def test_failure(self, tmp_path: Path) -> None:
-        """A step that fails ends the build with its own words."""
+        """A failing step stops the build and shows its output."""
         with pytest.raises(SystemExit, match=r"^sh -c .* failed\.\nout\nwhy\n$"):
             build.run(["sh", "-c", "echo out; echo why >&2; exit 3"], tmp_path, os.environ)
 
     def test_no_program(self, tmp_path: Path) -> None:
-        """A program that is not there is named."""
+        """A missing program is named."""
         with pytest.raises(SystemExit, match=r"^nothing-of-the-kind is not found\.$"):
             build.run(["nothing-of-the-kind"], tmp_path, os.environ)
 
 
 def packed(path: Path, **files: str) -> None:
-    """Write an archive of *files*."""
+    """Write an archive with *files*."""
     with zipfile.ZipFile(path, "w") as archive:
         for name, text in files.items():
             archive.writestr(zipfile.ZipInfo(name), text)

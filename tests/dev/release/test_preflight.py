@@ -1,4 +1,4 @@
-"""What forbids a release to begin, each by name, in its first job."""
+"""The preflight checks, each of which names what forbids a release."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Guard = Callable[..., tuple[int, str]]
 
 @pytest.fixture(scope="module")
 def filled(committed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a repository that is ready to be released, for all tests: nobody changes it."""
+    """Return a repository that is ready for release; tests share it and must not change it."""
     folder = tmp_path_factory.mktemp("filled")
     _, public = make_pair(folder / "keys", bits=2048)
     return checkout.make_tree(folder / "tree", VERSION, public, committed)
@@ -31,19 +31,19 @@ def filled(committed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def tree(filled: Path, tmp_path: Path) -> Path:
-    """Return a repository that is ready to be released, for one test."""
+    """Return a repository that is ready for release, for one test."""
     return shutil.copytree(filled, tmp_path / "ready", symlinks=True)
 
 
 @pytest.fixture
 def guard(tree: Path, registries: Registries, step: Run) -> Guard:
-    """Return what runs the first job's program for the commit that is checked out; ci.yml was green for the first."""
+    """Return a function that runs the preflight checks on the current commit; ci.yml succeeded for the first commit."""
     registries.github.tested.add(git(tree, "rev-parse", "HEAD").strip())
 
     def ask(version: str = VERSION, **variables: str) -> tuple[int, str]:
-        told = {"GITHUB_REF": "refs/heads/main", "GITHUB_SHA": git(tree, "rev-parse", "HEAD").strip()}
-        told |= {"GITHUB_TOKEN": registries.github.token}
-        done = step("preflight", version, root=tree, **(told | variables))
+        given = {"GITHUB_REF": "refs/heads/main", "GITHUB_SHA": git(tree, "rev-parse", "HEAD").strip()}
+        given |= {"GITHUB_TOKEN": registries.github.token}
+        done = step("preflight", version, root=tree, **(given | variables))
         return done.returncode, done.stdout + done.stderr
 
     return ask
@@ -51,11 +51,11 @@ def guard(tree: Path, registries: Registries, step: Run) -> Guard:
 
 class TestAllowed:
     def test_ready(self, guard: Guard) -> None:
-        """Nothing forbids the release of a committed, tested, filled tree of the version on main."""
+        """A committed, tested, filled tree at the version on main passes."""
         assert guard() == (0, "Nothing forbids it.\n")
 
     def test_after_others(self, guard: Guard, registries: Registries) -> None:
-        """Lower versions, and tags that are no versions, forbid nothing."""
+        """Lower versions, and tags that are not versions, do not forbid a release."""
         registries.github.tags += ["v0.1.0", "v9.9.8", "vacation"]
         assert guard() == (0, "Nothing forbids it.\n")
 
@@ -63,42 +63,42 @@ class TestAllowed:
 class TestForbidden:
     @pytest.mark.parametrize("version", ["", "1.0", "v9.9.9-rc1", "9.9.9-rc.1", "9.9.9; true"])
     def test_form(self, version: str, guard: Guard) -> None:
-        """What is no version is refused before anything is asked."""
+        """A malformed version is rejected before any request."""
         code, said = guard(version)
         assert code == 1
         assert said.startswith(f"{version!r} is no version")
 
     def test_other_version(self, guard: Guard) -> None:
-        """The tree must be at the version, and have its section in the changelog."""
+        """The tree must have the version and a changelog section for it."""
         code, said = guard("9.9.9")
         assert code == 1
         assert "The tree is at 9.9.9-rc1, not at 9.9.9: hatch run version 9.9.9" in said
         assert "CHANGELOG.md has no section of 9.9.9" in said
 
     def test_lower(self, guard: Guard, registries: Registries) -> None:
-        """A version that is lower than the last one is refused, compared as numbers."""
+        """A version lower than the last release is rejected, compared numerically."""
         registries.github.tags += ["v9.9.10", "v9.9.8"]
         assert guard() == (1, "9.9.9-rc1 is lower than 9.9.10, the last one.\n")
 
     def test_tag_exists(self, guard: Guard, registries: Registries) -> None:
-        """A version whose tag exists is released."""
+        """A version whose tag exists has been released already."""
         registries.github.tags.append(f"v{VERSION}")
         code, said = guard()
         assert code == 1
         assert said == f"The tag v{VERSION} exists: {VERSION} is released, and no version is released twice.\n"
 
     def test_other_branch(self, guard: Guard) -> None:
-        """A dispatch from another branch, or a tag, is refused."""
+        """A dispatch from another branch or a tag is rejected."""
         code, said = guard(GITHUB_REF="refs/heads/feature")
         assert (code, said) == (1, "A release is made from main, not from refs/heads/feature.\n")
 
     def test_dirty(self, guard: Guard, tree: Path) -> None:
-        """A tree with anything that is not committed is refused, by the file."""
+        """An uncommitted file forbids a release and is named."""
         (tree / "new.txt").write_text("")
         assert guard() == (1, "The tree is dirty: new.txt\n")
 
     def test_untested(self, guard: Guard, tree: Path) -> None:
-        """A commit that ci.yml was not green for is refused."""
+        """A commit without a successful ci.yml run is rejected."""
         (tree / "new.txt").write_text("")
         commit(tree)
         code, said = guard()
@@ -106,12 +106,12 @@ class TestForbidden:
         assert said.startswith("ci.yml has not succeeded for ")
 
     def test_pull_request(self, guard: Guard, registries: Registries) -> None:
-        """One that it was green for in a pull request alone is, even if that came from another main."""
+        """A ci.yml run for a pull request does not count, even if the branch is called main."""
         registries.github.event = "pull_request"
         assert guard()[1].startswith("ci.yml has not succeeded for ")
 
     def test_placeholder(self, guard: Guard, tree: Path) -> None:
-        """Each value of project.toml that nobody has filled is named."""
+        """Each placeholder left in project.toml is named."""
         path = tree / "project.toml"
         path.write_text(re.sub("(?m)^author = .*", 'author = "OWNER"', path.read_text("utf-8")), "utf-8")
         code, said = guard()
@@ -119,12 +119,12 @@ class TestForbidden:
         assert "project.toml: dify.author is a placeholder: fill it, then hatch run manifests\n" in said
 
     def test_no_public_key(self, guard: Guard, tree: Path) -> None:
-        """Without the public key nobody could verify the Dify package."""
+        """The public key, which users need to verify the Dify package, must exist."""
         (tree / PUBLIC_KEY).unlink()
         assert f"{PUBLIC_KEY} is missing: make the pair of keys (RELEASING.md)\n" in guard()[1]
 
     def test_all_at_once(self, guard: Guard, tree: Path, registries: Registries) -> None:
-        """All that forbids it is said at once."""
+        """All problems are reported at once."""
         (tree / "new.txt").write_text("")
         registries.github.tags.append("v10.0.0")
         registries.github.tested.clear()
@@ -137,24 +137,24 @@ class TestSecret:
     @pytest.mark.parametrize("name", SECRETS)
     @pytest.mark.parametrize("given", ["false", ""])
     def test_missing(self, name: str, given: str, step: Run) -> None:
-        """A secret that is missing is named, with the environment that it belongs to."""
+        """A missing secret is named with its environment."""
         done = step("preflight", "--secret", name, GIVEN=given)
         assert done.returncode == 1
         assert done.stderr.startswith(f"The secret {name} of the environment {SECRETS[name]} is missing")
 
     @pytest.mark.parametrize("name", SECRETS)
     def test_given(self, name: str, step: Run) -> None:
-        """A secret that is given forbids nothing."""
+        """A secret that exists passes."""
         assert step("preflight", "--secret", name, GIVEN="true").returncode == 0
 
     def test_not_needed(self, step: Run, registries: Registries, sealed: Path) -> None:
-        """A name that ClawHub knows needs no token: there the workflow is trusted."""
+        """A plugin that ClawHub already knows needs no token because the workflow is trusted there."""
         content = (sealed / f"{PACKAGE}-1.0.0.tgz").read_bytes()
         registries.clawhub.add(PACKAGE, "0.9.0", content)
         assert step("preflight", "--secret", "CLAWHUB_TOKEN", GIVEN="false").returncode == 0
 
 
 def test_placeholders() -> None:
-    """A placeholder is found in every table, and inside longer values."""
+    """Placeholders are found in every table and inside longer values."""
     table = {"repository": "https://example.com/OWNER/x", "fine": "x", "dify": {"author": "OWNER", "contact": "y"}}
     assert [*placeholders(table)] == ["repository", "dify.author"]

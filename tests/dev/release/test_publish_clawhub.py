@@ -1,4 +1,4 @@
-"""Publishing on ClawHub with its own command: trusted as the job that it is, and with a token for a new name alone."""
+"""Publishing with ClawHub's own command: as a trusted job, or with a token for a new name."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ Publish = Callable[..., CompletedProcess[str]]
 
 
 def plugin() -> bytes:
-    """Return a package that ClawHub's command takes: the descriptions of ours, and next to nothing else."""
+    """Return a package that ClawHub accepts: our manifests and hardly anything else."""
     package = ROOT / "packages" / NAME
-    told = {name: json.loads((package / name).read_text("utf-8")) for name in ("package.json", "openclaw.plugin.json")}
-    files = {name: json.dumps(each | {"version": "1.0.0"}).encode() for name, each in told.items()}
+    ours = {name: json.loads((package / name).read_text("utf-8")) for name in ("package.json", "openclaw.plugin.json")}
+    files = {name: json.dumps(each | {"version": "1.0.0"}).encode() for name, each in ours.items()}
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w:gz") as archive:
         for name, content in {**files, "README.md": b"# A plugin", "dist/index.js": b"export {};"}.items():
@@ -41,7 +41,7 @@ def plugin() -> bytes:
 
 @pytest.fixture
 def publish(sealed: Path, registries: Registries, step: Run, tmp_path: Path) -> Publish:
-    """Return what runs the step, in a job of an environment."""
+    """Return a function that runs the step in a job of the given environment."""
     if not publish_clawhub.PROGRAM.exists():
         pytest.skip(NOT_INSTALLED)
     (sealed / FILE).write_bytes(plugin())
@@ -50,16 +50,16 @@ def publish(sealed: Path, registries: Registries, step: Run, tmp_path: Path) -> 
     places = {"HOME": str(tmp_path / "home"), "TMPDIR": str(tmp_path)}
 
     def run(token: str = "", environment: str = "clawhub") -> CompletedProcess[str]:
-        told = {"ACTIONS_ID_TOKEN_REQUEST_URL": f"{registries.github_url}/oidc/{environment}", "CLAWHUB_TOKEN": token}
-        told |= {"ACTIONS_ID_TOKEN_REQUEST_TOKEN": registries.github.identity.request_token, "GITHUB_SHA": COMMIT}
-        return step("publish_clawhub", sealed, "1.0.0", **told, **places)
+        env = {"ACTIONS_ID_TOKEN_REQUEST_URL": f"{registries.github_url}/oidc/{environment}", "CLAWHUB_TOKEN": token}
+        env |= {"ACTIONS_ID_TOKEN_REQUEST_TOKEN": registries.github.identity.request_token, "GITHUB_SHA": COMMIT}
+        return step("publish_clawhub", sealed, "1.0.0", **env, **places)
 
     return run
 
 
 class TestPublish:
     def test_new_name(self, publish: Publish, registries: Registries, sealed: Path) -> None:
-        """A name that ClawHub does not know is published with the token: the very file, its repository and commit."""
+        """A new name is published with the token, with the sealed file, its repository and its commit."""
         done = publish(registries.clawhub.token)
         assert done.returncode == 0, done.stdout + done.stderr
         assert registries.clawhub.content[NAME, "1.0.0"] == (sealed / FILE).read_bytes()
@@ -67,25 +67,25 @@ class TestPublish:
         assert (source["repo"], source["commit"]) == ("rehearsal/page-stats", COMMIT)
 
     def test_trusted(self, publish: Publish, registries: Registries) -> None:
-        """A name that it knows is published without any token."""
+        """A known name is published without a token."""
         registries.clawhub.add(NAME, "0.9.0", tarball("0.9.0"))
         done = publish()
         assert done.returncode == 0, done.stdout + done.stderr
         assert (NAME, "1.0.0") in registries.clawhub.content
 
     def test_not_trusted(self, publish: Publish, registries: Registries) -> None:
-        """A job of another environment is not trusted, and publishes nothing."""
+        """A job of another environment is not trusted and publishes nothing."""
         registries.clawhub.add(NAME, "0.9.0", tarball("0.9.0"))
         assert publish(environment="pypi").returncode == 1
         assert (NAME, "1.0.0") not in registries.clawhub.content
 
     def test_token_is_missing(self, publish: Publish, registries: Registries) -> None:
-        """A new name without a token is not published."""
+        """A new name is not published without a token."""
         assert publish().returncode == 1
         assert not registries.clawhub.content
 
     def test_leaves_no_token(self, publish: Publish, registries: Registries, tmp_path: Path) -> None:
-        """No file and no word of the token is left."""
+        """The token is neither stored in a file nor printed."""
         done = publish(registries.clawhub.token)
         files = [path for path in tmp_path.rglob("*") if path.is_file()]
         assert not [path for path in files if registries.clawhub.token.encode() in path.read_bytes()]
@@ -94,14 +94,14 @@ class TestPublish:
 
 class TestAgain:
     def test_there(self, publish: Publish, registries: Registries) -> None:
-        """What is there already is not uploaded again."""
+        """A version that ClawHub has already is not uploaded again."""
         publish(registries.clawhub.token)
         done = publish(registries.clawhub.token)
         assert (done.returncode, done.stdout) == (0, "ClawHub has it already.\n")
         assert registries.clawhub.uploads == 1
 
     def test_after_a_failure(self, publish: Publish, registries: Registries) -> None:
-        """After ClawHub has failed, the step can be run again."""
+        """The step can be repeated after ClawHub has failed."""
         registries.clawhub.failing = 400
         assert publish(registries.clawhub.token).returncode == 1
         assert not registries.clawhub.content
@@ -109,7 +109,7 @@ class TestAgain:
         assert publish(registries.clawhub.token).returncode == 0
 
     def test_other_bytes(self, publish: Publish, registries: Registries) -> None:
-        """Other bytes of this version are refused, and nothing is uploaded."""
+        """A version that exists with other contents is an error, and nothing is uploaded."""
         registries.clawhub.add(NAME, "1.0.0", tarball("1.0.0"))
         done = publish(registries.clawhub.token)
         assert done.returncode == 1
@@ -119,7 +119,7 @@ class TestAgain:
 
 @pytest.mark.parametrize(("version", "tag"), [("1.0.0", "latest"), ("1.0.0-rc1", "rc")])
 def test_tag(version: str, tag: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A candidate does not become what everybody installs."""
+    """A release candidate is not tagged as latest."""
     monkeypatch.setenv("GITHUB_REPOSITORY", "a/b")
     monkeypatch.setenv("GITHUB_SHA", COMMIT)
     command = publish_clawhub.command(Path("x.tgz"), version)

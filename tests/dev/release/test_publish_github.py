@@ -1,4 +1,4 @@
-"""The release on GitHub: drafted, filled, published; begun anew after a failure, and left alone once it is out."""
+"""The GitHub release: drafted, filled and published, restarted after a failure, and unchanged once published."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CHANGES = f"## {VERSION} (2026-11-30)\n\n### Added\n\n- Everything.\n"
 
 @pytest.fixture
 def announce(committed: Path, tmp_path: Path, sealed: Path, registries: Registries, step: Run) -> Run:
-    """Return what runs the step for a tree whose changelog has the version."""
+    """Return a function that runs the step for a tree whose changelog has the version."""
     root = tmp_path / "announcing"
     for folder in ("dev", "lib"):
         shutil.copytree(committed / folder, root / folder)
@@ -29,15 +29,15 @@ def announce(committed: Path, tmp_path: Path, sealed: Path, registries: Registri
     (attestation / f"page-stats-{VERSION}.intoto.jsonl").write_text("{}")
 
     def run(token: str = registries.github.token) -> CompletedProcess[str]:
-        told = {"GITHUB_SHA": "0" * 40, "GITHUB_TOKEN": token}
-        return step("publish_github", VERSION, sealed, attestation, root=root, **told)
+        variables = {"GITHUB_SHA": "0" * 40, "GITHUB_TOKEN": token}
+        return step("publish_github", VERSION, sealed, attestation, root=root, **variables)
 
     return run
 
 
 class TestFirst:
     def test_published(self, announce: Run, registries: Registries, sealed: Path) -> None:
-        """The release has every file, the changelog's section and the commit, and makes the tag."""
+        """The release has every file, the changelog section and the commit, and creates the tag."""
         assert announce().returncode == 0
         (release,) = registries.github.published()
         assert {*release.assets} == {*(path.name for path in sealed.iterdir()), f"page-stats-{VERSION}.intoto.jsonl"}
@@ -49,14 +49,14 @@ class TestFirst:
         assert registries.github.tags == [TAG]
 
     def test_no_sums(self, announce: Run, registries: Registries, sealed: Path) -> None:
-        """Without the sums nothing is begun."""
+        """Nothing is created if SHA256SUMS is missing."""
         (sealed / "SHA256SUMS").unlink()
         done = announce()
         assert (done.returncode, done.stderr) == (1, "There is no SHA256SUMS to attach.\n")
         assert not registries.github.releases
 
     def test_not_permitted(self, announce: Run, registries: Registries) -> None:
-        """A token that may not is refused by GitHub, and nothing is published."""
+        """GitHub rejects a token without permission, and nothing is published."""
         done = announce(token="another")
         assert done.returncode == 1
         assert "answers 401" in done.stderr
@@ -65,7 +65,7 @@ class TestFirst:
 
 class TestAgain:
     def test_draft_left(self, announce: Run, registries: Registries) -> None:
-        """What a run that failed half-way has left is thrown away."""
+        """A draft left by a failed run is discarded."""
         announce()
         (release,) = registries.github.releases
         release.told["draft"] = True
@@ -77,13 +77,13 @@ class TestAgain:
         assert registries.github.tags == [TAG]
 
     def test_published(self, announce: Run, registries: Registries) -> None:
-        """A release that is out with these files is left alone."""
+        """A published release with the same files is left as it is."""
         announce()
         assert announce().returncode == 0
         assert [release.number for release in registries.github.releases] == [1]
 
     def test_other_bytes(self, announce: Run, registries: Registries) -> None:
-        """A release that is out with other bytes ends it, by the file."""
+        """A published release with other contents is an error that names the file."""
         announce()
         registries.github.releases[0].assets["SHA256SUMS"] = b"another"
         done = announce()
@@ -91,7 +91,7 @@ class TestAgain:
         assert done.stderr.startswith("GitHub has SHA256SUMS already, with other bytes")
 
     def test_lacking(self, announce: Run, registries: Registries) -> None:
-        """A release that is out without a file can take it no more."""
+        """A published release that lacks a file is an error because it accepts no more files."""
         announce()
         del registries.github.releases[0].assets["SHA256SUMS"]
         done = announce()
@@ -99,7 +99,7 @@ class TestAgain:
         assert done.stderr.startswith("GitHub's release lacks SHA256SUMS, and takes nothing more")
 
     def test_other_release(self, announce: Run, registries: Registries) -> None:
-        """A draft of another version is left alone."""
+        """A draft of another version is left as it is."""
         other = Release(7, {"tag_name": "v0.9.0", "draft": True})
         registries.github.releases.append(other)
         announce()

@@ -1,4 +1,4 @@
-"""What of a release is published already, and what is refused because of it."""
+"""Which files of a release are already published, and which conflicts are rejected."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ PLUGIN = "openclaw-page-stats-1.0.0.tgz"
 
 
 def put(registries: Registries, sealed: Path, *names: str) -> None:
-    """Have *names* published on PyPI."""
+    """Put *names* on the PyPI stand-in."""
     for name in names:
         shutil.copyfile(sealed / name, registries.index.folder / name)
 
 
 class TestAll:
     def test_nothing(self, sealed: Path, step: Run) -> None:
-        """Where nobody has anything, everything is to be published."""
+        """Every file is pending if the registries are empty."""
         done = step("registry_state", sealed, "1.0.0")
         assert (done.returncode, done.stdout) == (0, f"Not published yet: {', '.join([*CORE, *LANGCHAIN, PLUGIN])}\n")
 
     def test_everything(self, sealed: Path, step: Run, registries: Registries) -> None:
-        """Where everybody has these very files, nothing is."""
+        """No file is pending if the registries have identical ones."""
         put(registries, sealed, *CORE, *LANGCHAIN)
         registries.clawhub.add("openclaw-page-stats", "1.0.0", (sealed / PLUGIN).read_bytes())
         done = step("registry_state", sealed, "1.0.0")
         assert (done.returncode, done.stdout) == (0, "Not published yet: nothing\n")
 
     def test_other_versions(self, sealed: Path, step: Run, registries: Registries) -> None:
-        """Other versions are no concern of this one."""
+        """Other versions do not matter."""
         (registries.index.folder / "page_stats_core-0.9.0.tar.gz").write_bytes(b"older")
         registries.clawhub.add("openclaw-page-stats", "0.9.0", tarball("0.9.0"))
         done = step("registry_state", sealed, "1.0.0")
@@ -45,21 +45,21 @@ class TestAll:
 
     @pytest.mark.parametrize("name", [*CORE, *LANGCHAIN])
     def test_other_bytes_on_pypi(self, name: str, sealed: Path, step: Run, registries: Registries) -> None:
-        """A file that PyPI has with other bytes ends the release, by its name."""
+        """A file that PyPI has with other contents is an error that names it."""
         (registries.index.folder / name).write_bytes(b"another")
         done = step("registry_state", sealed, "1.0.0")
         assert done.returncode == 1
         assert done.stderr.startswith(f"PyPI has {name} already, with other bytes: this version is published.")
 
     def test_other_bytes_on_clawhub(self, sealed: Path, step: Run, registries: Registries) -> None:
-        """So does a plugin that ClawHub has with other bytes."""
+        """A plugin that ClawHub has with other contents is an error that names it."""
         registries.clawhub.add("openclaw-page-stats", "1.0.0", tarball("1.0.0-other"))
         done = step("registry_state", sealed, "1.0.0")
         assert done.returncode == 1
         assert done.stderr.startswith(f"ClawHub has {PLUGIN} already, with other bytes: this version is published.")
 
     def test_changed_after_the_sums(self, sealed: Path, step: Run) -> None:
-        """A file that is not the one that was listed is not published."""
+        """A file that does not match SHA256SUMS is not published."""
         (sealed / CORE[0]).write_bytes(b"changed")
         done = step("registry_state", sealed, "1.0.0")
         assert done.returncode == 1
@@ -71,7 +71,7 @@ class TestGather:
     def test_half_way(
         self, there: tuple[str, ...], sealed: Path, step: Run, registries: Registries, tmp_path: Path
     ) -> None:
-        """Run again after a failure half-way, only what is missing is gathered, and the workflow is told how much."""
+        """A repeated run gathers only the missing files and passes their number to the workflow."""
         put(registries, sealed, *there)
         folder, output = tmp_path / "upload" / "core", tmp_path / "output"
         options = ("--pypi", "core", "--gather", folder)
@@ -82,18 +82,18 @@ class TestGather:
         assert output.read_text() == f"missing={len(left)}\n"
 
     def test_one_project(self, sealed: Path, step: Run, tmp_path: Path) -> None:
-        """The core and what needs it are gathered apart, as the core comes first."""
+        """Each project is gathered separately because the core is published first."""
         step("registry_state", sealed, "1.0.0", "--pypi", "langchain", "--gather", tmp_path / "upload")
         assert sorted(path.name for path in (tmp_path / "upload").iterdir()) == [*LANGCHAIN]
 
     def test_no_distribution(self, sealed: Path, step: Run, tmp_path: Path) -> None:
-        """To have nothing to publish is a fault, not a success."""
+        """A project without distributions is an error."""
         (sealed / "SHA256SUMS").write_text("")
         done = step("registry_state", sealed, "1.0.0", "--pypi", "core", "--gather", tmp_path / "upload")
         assert (done.returncode, done.stderr) == (1, "There is no distribution of page-stats-core to publish.\n")
 
 
 def test_of_project() -> None:
-    """A project's distributions are wheels and sdists; its SBOM and its siblings' files are not."""
+    """A project's distributions are its wheels and sdists, without its SBOM and other projects' files."""
     files = dict.fromkeys([*CORE, *LANGCHAIN, "page_stats_core-1.0.0.cdx.json", "page_stats-1.0.0.difypkg"], "")
     assert [*of_project("page-stats-core", files)] == [*CORE]

@@ -1,4 +1,4 @@
-"""Signing with the key of the committed public key, and with no other."""
+"""Release signing accepts only the private key of the committed public key."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Pair = tuple[str, Path]
 
 @pytest.fixture(scope="module")
 def pair(tmp_path_factory: pytest.TempPathFactory) -> Pair:
-    """Return the secret, and the path of its public key."""
+    """Return a private key's text and the path of its public key."""
     private, public = make_pair(tmp_path_factory.mktemp("ours"), bits=2048)
     return private.read_text(), public
 
 
 @pytest.fixture
 def dist(tmp_path: Path) -> Path:
-    """Return a folder with the package that is not signed."""
+    """Return a folder with an unsigned package."""
     (tmp_path / "dist").mkdir()
     (tmp_path / "dist/page_stats-1.0.0.difypkg").write_bytes(Package({"manifest.yaml": MANIFEST}).to_bytes())
     return tmp_path / "dist"
@@ -35,13 +35,13 @@ def dist(tmp_path: Path) -> Path:
 class TestRight:
     @pytest.mark.parametrize("form", ["{}", "{}\n\n", "\n{}"], ids=["as it is", "with line ends", "without"])
     def test_signed(self, form: str, pair: Pair, dist: Path) -> None:
-        """However a form for secrets treats line ends, the package is signed, and verified with the public key."""
+        """The package is signed and verifies, however the secret form changed the key's line ends."""
         secret, public = pair
         path = sign_release(dist, "1.0.0", form.format(secret.strip()), public)
         verify(Package.read(path), read_public(public))
 
     def test_leaves(self, pair: Pair, dist: Path) -> None:
-        """Beside the package are the signed one, its identifier and the public key."""
+        """Signing leaves the signed package, its identifier and the public key in the package's folder."""
         secret, public = pair
         path = sign_release(dist, "1.0.0", secret, public)
         assert sorted(each.name for each in dist.iterdir()) == [
@@ -54,13 +54,13 @@ class TestRight:
         assert (dist / "page_stats-1.0.0.public.pem").read_bytes() == public.read_bytes()
 
     def test_same_again(self, pair: Pair, dist: Path) -> None:
-        """Signed again, it has the same bytes, so that a release can be run again."""
+        """Signing twice produces the same bytes, so a release can be repeated."""
         secret, public = pair
         first = sign_release(dist, "1.0.0", secret, public).read_bytes()
         assert sign_release(dist, "1.0.0", secret, public).read_bytes() == first
 
     def test_no_key_left(self, pair: Pair, dist: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """No file of the key is left."""
+        """No file with the private key remains."""
         monkeypatch.setenv("TMPDIR", str(tmp_path))
         monkeypatch.setattr("tempfile.tempdir", None)
         sign_release(dist, "1.0.0", *pair)
@@ -70,7 +70,7 @@ class TestRight:
 
 class TestWrong:
     def test_other_key(self, pair: Pair, dist: Path, tmp_path: Path) -> None:
-        """Another key than that of the public key is refused, and nothing is written."""
+        """Another private key is rejected, and nothing is written."""
         other, _ = make_pair(tmp_path / "other", bits=2048)
         with pytest.raises(PackageError, match=r"The secret DIFY_SIGNING_KEY is not the private key of packages/"):
             sign_release(dist, "1.0.0", other.read_text(), pair[1])
@@ -78,7 +78,7 @@ class TestWrong:
 
     @pytest.mark.parametrize("cut", [slice(0, 0), slice(0, 200), slice(200, None)], ids=["empty", "begun", "ended"])
     def test_no_key(self, cut: slice, pair: Pair, dist: Path) -> None:
-        """What is no key is refused, without a word of it."""
+        """A malformed key is rejected without quoting any of it."""
         secret = pair[0][cut]
         with pytest.raises(PackageError) as caught:
             sign_release(dist, "1.0.0", secret, pair[1])

@@ -1,4 +1,4 @@
-"""What is listed of a release: what comes with each package, and the digest of every file."""
+"""A release's lists: an SBOM for each package and the digest of every file."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from lib.versions import stated
 class TestRefused:
     @pytest.fixture
     def whole(self, tmp_path: Path) -> Path:
-        """Return a folder with the files of a version, signed."""
+        """Return a folder with all files of a signed version."""
         for name in (*artefacts.names("1.0.0"), *artefacts.signed("1.0.0")):
             (tmp_path / name).write_text(name)
         return tmp_path
 
     @pytest.mark.parametrize("made", [(), ("SHA256SUMS", "page_stats-1.0.0.cdx.json")])
     def test_whole(self, made: tuple[str, ...], whole: Path) -> None:
-        """What is whole is listed, also if that was done before."""
+        """A complete folder is accepted, with or without earlier lists."""
         for name in made:
             (whole / name).write_text("")
         sums.refuse_unfit(whole, "1.0.0")
 
     @pytest.mark.parametrize("name", ["openclaw-page-stats-1.0.0.tgz", "page_stats-1.0.0.signed.difypkg"])
     def test_missing(self, name: str, whole: Path) -> None:
-        """A file that is missing is named, be it that nobody has signed."""
+        """A missing file is named, signed ones included."""
         (whole / name).unlink()
         with pytest.raises(SystemExit, match=rf"^{re.escape(name)}: not there\."):
             sums.refuse_unfit(whole, "1.0.0")
 
     @pytest.mark.parametrize("name", ["notes.txt", "page_stats-0.9.0.cdx.json", "page_stats_core-1.0.0.whl"])
     def test_unknown(self, name: str, whole: Path) -> None:
-        """One that is of no package of this version is, too: else it would be released."""
+        """An unexpected file is named because it would be released too."""
         (whole / name).write_text("")
         with pytest.raises(SystemExit, match=rf"^{re.escape(name)}: not of 1\.0\.0"):
             sums.refuse_unfit(whole, "1.0.0")
@@ -49,7 +49,7 @@ class TestRefused:
 
 class TestSums:
     def test_sums(self, tmp_path: Path) -> None:
-        """Every file is listed but the list, and ``sha256sum`` understands it."""
+        """Every file except SHA256SUMS is listed, in the format of ``sha256sum``."""
         for name in ("b", "a", "SHA256SUMS"):
             (tmp_path / name).write_text(name)
         text = sums.sums(tmp_path)
@@ -60,7 +60,7 @@ class TestSums:
 
 class TestWrite:
     def test_time(self, tmp_path: Path) -> None:
-        """The time and the serial number, which are another each time, are left out."""
+        """The timestamp and the serial number, which differ each time, are left out."""
         made = {"serialNumber": "urn:uuid:1", "metadata": {"timestamp": "2026-11-30T00:00:00Z", "tools": []}}
         sums.write(tmp_path, "tides", "1.0.0", json.dumps(made))
         assert json.loads((tmp_path / "tides-1.0.0.cdx.json").read_text("utf-8")) == {"metadata": {"tools": []}}
@@ -69,7 +69,7 @@ class TestWrite:
 @pytest.mark.slow
 class TestSboms:
     def test_python(self, built: Path, tree: Path) -> None:
-        """What a distribution requires is there as it is pinned, and the distribution is what it is about."""
+        """The SBOM is about the distribution and lists its requirements at the pinned versions."""
         version = stated(tree)
         sbom = json.loads(sums.python_sbom(built, "page_stats_core", version))
         about = sbom["metadata"]["component"]
@@ -81,7 +81,7 @@ class TestSboms:
         assert {f"{name}=={named[name]}" for name in ("certifi", "h11", "pydantic")} <= {*pinned}
 
     def test_dify(self, built: Path, tree: Path) -> None:
-        """All that the Dify package's requirements name is there, and nothing else; nothing tells of this machine."""
+        """The Dify SBOM lists exactly the package's requirements and contains no local path."""
         text = sums.dify_sbom(built, stated(tree))
         sbom = json.loads(text)
         lines = (tree / "packages/dify_page_stats/requirements.txt").read_text("utf-8").splitlines()

@@ -1,4 +1,4 @@
-"""The package, signed with a throw-away key, and the plugin in it, started by the real SDK."""
+"""The package, signed with a temporary key, and its plugin, started by the real SDK."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from lib.locate.dify_sdk import NOT_HERE, USUAL, find_python
 
 @pytest.fixture(scope="session")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
-    """Return where the package is."""
+    """Create the package's files."""
     return new_files(tmp_path_factory.mktemp("package"), artefacts.dify_package())
 
 
 @pytest.fixture(scope="session")
 def unpacked(files: Files, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder into which the signed package was unpacked."""
+    """Return the folder with the unpacked signed package."""
     folder = tmp_path_factory.mktemp("unpacked")
     Package.read(files.signed).unpack(folder)
     return folder
@@ -30,14 +30,14 @@ def unpacked(files: Files, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def sdk() -> Path:
-    """Return the interpreter of the environment that has Dify's SDK, or skip."""
+    """Return the interpreter of the environment with Dify's SDK, or skip."""
     return interpreter(USUAL)
 
 
 @pytest.fixture(scope="session")
 def lowest_sdk() -> Path:
-    """Return the interpreter of the environment that has the oldest SDK, or skip."""
-    return interpreter("dify-lowest")
+    """Return the interpreter of the environment with the oldest supported SDK, or skip."""
+    return interpreter("dify.lowest")
 
 
 def interpreter(environment: str) -> Path:
@@ -50,7 +50,7 @@ def interpreter(environment: str) -> Path:
 
 @pytest.fixture(scope="session")
 def fresh(sdk: Path, unpacked: Path) -> Path:
-    """Return the interpreter of an environment of what requirements.txt names, and of nothing that it does not."""
+    """Return the interpreter of an environment with exactly the requirements.txt of the package."""
     folder = unpacked / ".venv"
     uv(["venv", "--python", base_python(sdk), str(folder)])
     python = folder / "bin" / "python"
@@ -60,13 +60,13 @@ def fresh(sdk: Path, unpacked: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def start(fresh: Path, unpacked: Path) -> Callable[[], Plugin]:
-    """Return what starts the plugin in its own environment."""
+    """Return a function that starts the plugin in its own environment."""
     return lambda: Plugin(fresh, unpacked)
 
 
 @pytest.fixture(scope="session")
 def plugin(start: Callable[[], Plugin]) -> Iterator[Plugin]:
-    """Yield the running plugin; at the end it has said nothing that does not belong to the protocol."""
+    """Yield the running plugin, and check at the end that it printed nothing outside the protocol."""
     with start() as running:
         yield running
         assert running.stray == []

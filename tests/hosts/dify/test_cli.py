@@ -1,6 +1,6 @@
-"""The package judged by Dify's own command line: ``DIFY_CLI``, or ``dify`` on the PATH, or the release that is pinned.
+"""The package, checked with Dify's own CLI: ``DIFY_CLI``, ``dify`` on the PATH, or the pinned release.
 
-It ends with code 0 after errors of usage, so what it says is looked at, too.
+The CLI exits with code 0 after usage errors, so its output is checked too.
 """
 
 from __future__ import annotations
@@ -25,26 +25,24 @@ from lib.locate.dify_cli import find_cli
 
 @dataclass(frozen=True, slots=True)
 class Cli:
-    """The command line."""
-
     path: Path
     folder: Path
 
     def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:
-        """Run it; it keeps nothing in anybody's home."""
+        """Run the CLI without touching anyone's home folder."""
         command = [str(self.path), *map(str, arguments)]
         return subprocess.run(
             command, cwd=self.folder, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False
         )
 
     def checksum(self, package: Path) -> str:
-        """Return the checksum that it gives *package*."""
+        """Return the CLI's checksum of *package*."""
         found = re.search(r"checksum=([0-9a-f]{64})", self.run("plugin", "checksum", package).stderr)
         assert found
         return found[1]
 
     def verifies(self, package: Path, key: Path) -> bool:
-        """Whether it accepts a signature."""
+        """Whether the CLI accepts the signature of *package*."""
         done = self.run("signature", "verify", package, "-p", key)
         said = "plugin verified successfully" in done.stdout + done.stderr
         assert said is (done.returncode == 0), done.stderr
@@ -53,7 +51,7 @@ class Cli:
 
 @pytest.fixture(scope="module")
 def cli(tmp_path_factory: pytest.TempPathFactory) -> Cli:
-    """Return the command line, or skip."""
+    """Return the CLI, or skip."""
     path, why = find_cli()
     if path is None:
         pytest.skip(f"dify-cli: {why}")
@@ -61,18 +59,18 @@ def cli(tmp_path_factory: pytest.TempPathFactory) -> Cli:
 
 
 def checksum_of(package: Package) -> str:
-    """Return the checksum that we give *package*."""
+    """Return our checksum of *package*."""
     return package.identifier().partition("@")[2]
 
 
 class TestIdentifier:
     def test_checksum(self, cli: Cli, files: Files) -> None:
-        """Both give the same checksum to a package, signed or not."""
+        """The CLI and our code compute the same checksum, signed or not."""
         for path in (files.unsigned, files.signed):
             assert cli.checksum(path) == checksum_of(Package.read(path))
 
     def test_its_own_package(self, cli: Cli, unpacked: Path, files: Files, tmp_path: Path) -> None:
-        """A package that it packs of the same files has the same identifier."""
+        """A package that the CLI builds from the same files has the same checksum."""
         folder = tmp_path / "page_stats"
         Package.read(files.unsigned).unpack(folder)
         done = cli.run("plugin", "package", folder, "-o", tmp_path / "own.difypkg")
@@ -82,19 +80,19 @@ class TestIdentifier:
 
 class TestSignature:
     def test_good(self, cli: Cli, files: Files) -> None:
-        """It accepts our signature with our key."""
+        """The CLI accepts our signature with our key."""
         assert cli.verifies(files.signed, files.public_key)
 
     def test_wrong_key(self, cli: Cli, files: Files, tmp_path: Path) -> None:
-        """It does not with another."""
+        """The CLI rejects our signature with another key."""
         assert not cli.verifies(files.signed, make_pair(tmp_path, 2048)[1])
 
     def test_unsigned(self, cli: Cli, files: Files) -> None:
-        """It does not accept what is not signed."""
+        """The CLI rejects an unsigned package."""
         assert not cli.verifies(files.unsigned, files.public_key)
 
     def test_tampered(self, cli: Cli, files: Files, tmp_path: Path) -> None:
-        """It does not accept a file of which a byte was changed."""
+        """The CLI rejects a package with a changed byte."""
         package = Package.read(files.signed)
         tampered = {**package.entries, "main.py": package.entries["main.py"].replace(b"plugin", b"plugim", 1)}
         path = tmp_path / "tampered.difypkg"
@@ -102,7 +100,7 @@ class TestSignature:
         assert not cli.verifies(path, files.public_key)
 
     def test_renamed(self, cli: Cli, files: Files, tmp_path: Path) -> None:
-        """It accepts a file that was renamed, but gives the package another checksum: that is why ours is published."""
+        """The CLI accepts a renamed file, but the checksum changes, which is why we publish the identifier."""
         package = Package.read(files.signed)
         entries = {{"LICENSE": "LICENCE"}.get(name, name): content for name, content in package.entries.items()}
         path = tmp_path / "renamed.difypkg"
@@ -111,7 +109,7 @@ class TestSignature:
         assert cli.checksum(path) != cli.checksum(files.signed)
 
     def test_its_own(self, cli: Cli, files: Files, tmp_path: Path) -> None:
-        """It signs our package with our key so that the contents, and the identifier, are those of our own signing."""
+        """The CLI's own signature with our key yields the same contents and identifier as ours."""
         path = tmp_path / "page_stats.difypkg"
         path.write_bytes(files.unsigned.read_bytes())
         cli.run("signature", "sign", path, "-p", files.folder / "page_stats.private.pem", "-c", "community")
@@ -124,7 +122,7 @@ class TestSignature:
 class TestRun:
     @pytest.mark.slow
     def test_calls(self, cli: Cli, files: Files, base: str, sdk: Path) -> None:
-        """It runs the signed package in an environment that it makes itself, and calls the tool."""
+        """The CLI runs the signed package in an environment of its own and calls the tool."""
         with running(cli, files.signed, sdk) as process:
             wait_for(process, "plugin_ready")
             named = {"provider": "page_stats", "tool": "page_stats", "credentials": CREDENTIALS}
@@ -139,7 +137,7 @@ class TestRun:
 
 @contextlib.contextmanager
 def running(cli: Cli, package: Path, sdk: Path) -> Iterator[subprocess.Popen[str]]:
-    """Yield the package being run; it does not end with its input, so it is asked to."""
+    """Run the package and terminate it at the end, as it does not exit when its input closes."""
     environment = os.environ | {"UV_PATH": uv_path(), "UV_PYTHON_DOWNLOADS": "never"}
     environment |= {"PYTHON_INTERPRETER_PATH": base_python(sdk), "PATH": path_with(base_python(sdk))}
     environment.pop("UV_CONSTRAINT", None)
@@ -161,7 +159,7 @@ def running(cli: Cli, package: Path, sdk: Path) -> Iterator[subprocess.Popen[str
 
 
 def wait_for(process: subprocess.Popen[str], kind: str) -> list[dict[str, Any]]:
-    """Return what is said until something of *kind* is."""
+    """Return all messages up to the first of *kind*."""
     assert process.stdout
     said: list[dict[str, Any]] = []
     for line in process.stdout:

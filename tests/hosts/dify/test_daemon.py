@@ -1,6 +1,6 @@
-"""The signed package in Dify's own daemon, signatures enforced: ``DIFY_DAEMON`` names its server.
+"""The signed package in Dify's own daemon with enforced signatures; ``DIFY_DAEMON`` names its server.
 
-The tests of a class are the life of one installation, and run in their order.
+The tests of a class share one installation and run in order.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 @dataclass(slots=True)
 class House:
-    """The daemon, and what is installed in it."""
+    """The daemon and the plugin installed in it."""
 
     services: Services
     daemon: Daemon
@@ -53,41 +53,41 @@ def house(files: Files, sdk: Path) -> Iterator[House]:
 
 
 def written(package: Package, path: Path) -> Path:
-    """Write *package*, and return where."""
+    """Write *package* to *path* and return that."""
     path.write_bytes(package.to_bytes())
     return path
 
 
 class TestUpload:
     def test_unsigned(self, house: House, files: Files) -> None:
-        """A package that is not signed is refused."""
+        """An unsigned package is rejected."""
         with pytest.raises(DaemonError, match="bad signature"):
             house.daemon.upload(files.unsigned)
 
     def test_wrong_key(self, house: House, tmp_path: Path) -> None:
-        """A package that is signed with a key that the daemon does not know is refused."""
+        """A package signed with a key that the daemon does not know is rejected."""
         other = sign(artefacts.dify_package(), read_private(make_pair(tmp_path, 2048)[0]))
         with pytest.raises(DaemonError, match="bad signature"):
             house.daemon.upload(written(other, tmp_path / "other.difypkg"))
 
     def test_tampered(self, house: House, files: Files, tmp_path: Path) -> None:
-        """A package of which a byte was changed is refused."""
+        """A package with a changed byte is rejected."""
         package = Package.read(files.signed)
         entries = {**package.entries, "main.py": package.entries["main.py"].replace(b"plugin", b"plugim", 1)}
         with pytest.raises(DaemonError, match="bad signature"):
             house.daemon.upload(written(Package(entries, package.comment), tmp_path / "tampered.difypkg"))
 
     def test_signed(self, house: House, files: Files) -> None:
-        """Our package is accepted, verified, and has the identifier that we give it."""
-        told = house.daemon.upload(files.signed)
-        assert told["unique_identifier"] == house.identifier
-        assert told["manifest"]["verified"] is True
-        assert told["verification"] == {"authorized_category": "community"}
+        """Our package is accepted as verified, with the identifier that we publish."""
+        uploaded = house.daemon.upload(files.signed)
+        assert uploaded["unique_identifier"] == house.identifier
+        assert uploaded["manifest"]["verified"] is True
+        assert uploaded["verification"] == {"authorized_category": "community"}
 
 
 class TestLife:
     def test_install(self, house: House) -> None:
-        """It is installed, and started."""
+        """The plugin installs and starts."""
         assert house.daemon.install(house.identifier) == "success"
         assert [each["plugin_unique_identifier"] for each in house.daemon.installed()] == [house.identifier]
 
@@ -103,11 +103,11 @@ class TestLife:
     def test_readme(self, language: str, house: House) -> None:
         """The README is served in every locale."""
         asked = f"fetch/readme?plugin_unique_identifier={house.identifier}&language={language}"
-        told = house.daemon.manage("GET", asked)
-        assert (told["language"], "page_stats" in told["content"]) == (language, True)
+        readme = house.daemon.manage("GET", asked)
+        assert (readme["language"], "page_stats" in readme["content"]) == (language, True)
 
     def test_credentials(self, house: House) -> None:
-        """Credentials are accepted or refused by name."""
+        """Valid credentials are accepted, and invalid ones are rejected by name."""
         assert house.daemon.validate(house.plugin, {}).messages == ({"result": True},)
         wrong = {"max_bytes": "many", "allowed_hosts": "http://wiki.corp/", "proxy": "socks5://proxy.corp:1080"}
         for key, value in {**wrong, "user_agent": "b\u00f6t", "allow_private_network": "perhaps"}.items():
@@ -116,7 +116,7 @@ class TestLife:
             assert [key in line for line in error["message"].split("\n")] == [True] * 4
 
     def test_page(self, house: House, base: str) -> None:
-        """A page is answered."""
+        """A call returns the page's title and word count."""
         answer = house.daemon.invoke(house.plugin, {"url": f"{base}/ok"}, CREDENTIALS)
         assert (answer.payload["title"], answer.variables["word_count"]) == ("Low water", 4)
 
@@ -132,7 +132,7 @@ class TestLife:
         ],
     )
     def test_failure(self, url: str, code: str, house: House, servers: Servers) -> None:
-        """A failure is data; or, where that is asked for, the one event of the stream, by which a node fails."""
+        """A failure is data, or with on_failure=raise a single error event that fails the node."""
         where = re.sub(r"\{(\w+)\}", lambda found: servers.places[found[1]], url)
         parameters = {"url": where, "timeout_seconds": 1}
         answer = house.daemon.invoke(house.plugin, parameters, CREDENTIALS)
@@ -145,14 +145,14 @@ class TestLife:
 
     @pytest.mark.parametrize(("value", "right"), ARRIVING)
     def test_what_arrives(self, value: object, right: bool, house: House, base: str) -> None:
-        """Whatever arrives as the time, the outcome is the contract's."""
+        """Any value that arrives as timeout_seconds has the outcome the contract requires."""
         payload = house.daemon.invoke(
             house.plugin, {"url": f"{base}/ok", "timeout_seconds": value}, CREDENTIALS
         ).payload
         assert (payload["ok"], payload.get("parameter")) == (right, None if right else "timeout_seconds")
 
     def test_memory(self, house: House, base: str) -> None:
-        """Five hundred calls, some at once, leave the plugin no larger than 200 MB, and hardly larger than before."""
+        """Five hundred partly concurrent calls keep the plugin below 200 MB and add less than 16 MB."""
 
         def call(_: object) -> bool:
             return house.daemon.invoke(house.plugin, {"url": f"{base}/ok"}, CREDENTIALS).payload["ok"] is True
@@ -168,7 +168,7 @@ class TestLife:
         assert resident() - before < 16_000_000
 
     def test_upgrade(self, house: House, files: Files, base: str, tmp_path: Path) -> None:
-        """A later version takes its place, and answers."""
+        """A later version replaces the plugin and answers."""
         package = artefacts.dify_package()
         manifest = re.sub(rb"(?m)^version: .*$", b"version: 99.0.0", package.entries["manifest.yaml"])
         later = Package({**package.entries, "manifest.yaml": manifest})
@@ -179,7 +179,7 @@ class TestLife:
         assert house.daemon.invoke(house.plugin, {"url": f"{base}/ok"}, CREDENTIALS).payload["ok"] is True
 
     def test_uninstall(self, house: House) -> None:
-        """It goes."""
+        """The plugin can be uninstalled."""
         (installed,) = house.daemon.installed()
         house.daemon.manage("POST", "uninstall", {"plugin_installation_id": installed["id"]})
         assert house.daemon.installed() == []

@@ -1,4 +1,4 @@
-"""The packed plugin in an environment of its own, spoken to as Dify's daemon does."""
+"""The packed plugin in an environment of its own, called as Dify's daemon calls it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ IDS = [code for *_, code in FAILURES]
 
 
 def filled(url: str, servers: Servers) -> str:
-    """Return *url* with the places of the servers in it."""
+    """Return *url* with the servers' addresses filled in."""
     for name in ("base", "internal", "refused"):
         url = url.replace(f"{{{name}}}", servers.places[name])
     return url
@@ -40,11 +40,11 @@ def filled(url: str, servers: Servers) -> str:
 
 class TestEnvironment:
     def test_nothing_is_missing(self, fresh: Path) -> None:
-        """The requirements name everything that they need, in versions that agree."""
+        """The requirements are complete and compatible."""
         assert "compatible" in uv(["pip", "check", "--python", str(fresh)])
 
     def test_broken(self, unpacked: Path) -> None:
-        """In an environment without the SDK the plugin says so, in the last line, which Dify shows, and ends."""
+        """Without the SDK the plugin exits with the cause as its last line, which Dify shows."""
         done = subprocess.run([sys.executable, "-m", "main"], cwd=unpacked, capture_output=True, text=True, check=False)
         assert done.returncode == 1
         assert done.stdout == ""
@@ -56,7 +56,7 @@ class TestEnvironment:
 
 class TestManifest:
     def test_loaded(self, plugin: Plugin, unpacked: Path) -> None:
-        """The SDK has read what the YAML says, and says it first of all."""
+        """The SDK's first message is the manifest, with the values of the YAML."""
         stated = yaml.safe_load((unpacked / "manifest.yaml").read_text("utf-8"))
         assert stated["plugins"]["tools"] == plugin.manifest["plugins"]["tools"]
         same = ("name", "version", "author", "label", "description", "icon", "icon_dark", "repo")
@@ -66,12 +66,12 @@ class TestManifest:
 class TestCredentials:
     @pytest.mark.parametrize("credentials", [{}, CREDENTIALS, {"user_agent": "bot/1.0", "max_bytes": "5", "proxy": ""}])
     def test_good(self, credentials: dict[str, Any], plugin: Plugin) -> None:
-        """What is in order can be saved, nothing at all too."""
+        """Valid credentials are accepted, as are empty ones."""
         answer = plugin.validate(credentials)
         assert (answer.messages, answer.error) == (({"result": True},), None)
 
     def test_bad(self, plugin: Plugin) -> None:
-        """What is wrong is refused by name, in four languages, and without the value."""
+        """An invalid credential is rejected by name in four languages, without its value."""
         error = plugin.validate({"proxy": "socks5://me:hunter2@proxy.corp:1080"}).error
         assert error
         assert error["error_type"] == "ToolProviderCredentialValidationError"
@@ -79,7 +79,7 @@ class TestCredentials:
         assert "hunter2" not in json.dumps(error)
 
     def test_wrong_at_the_call(self, plugin: Plugin, base: str) -> None:
-        """Credentials that were never validated are refused by the call."""
+        """A call rejects invalid credentials that were never validated."""
         payload = plugin.invoke({"url": f"{base}/ok"}, {"max_bytes": "many"}).payload
         assert (payload["error_code"], payload["parameter"]) == ("invalid_parameter", "max_bytes")
 
@@ -87,7 +87,7 @@ class TestCredentials:
 class TestCall:
     @pytest.mark.smoke
     def test_page(self, plugin: Plugin, base: str) -> None:
-        """A page is one JSON message, the variables, and a line."""
+        """A page is sent as one JSON message, the variables and a line of text."""
         answer = plugin.invoke({"url": f"{base}/ok"}, CREDENTIALS)
         assert (answer.payload["title"], answer.payload["word_count"]) == ("Low water", 4)
         assert (answer.variables["title"], answer.variables["error_code"]) == ("Low water", "")
@@ -95,41 +95,41 @@ class TestCall:
 
     @pytest.mark.parametrize(("url", "others", "code"), FAILURES, ids=IDS)
     def test_failure(self, url: str, others: dict[str, Any], code: str, plugin: Plugin, servers: Servers) -> None:
-        """A failure is told in the same three ways."""
+        """A failure is sent in the same three forms."""
         answer = plugin.invoke({"url": filled(url, servers), **others}, CREDENTIALS)
         assert (answer.error, answer.payload["error_code"], answer.variables["error_code"]) == (None, code, code)
         assert answer.text == f"{code}: {answer.payload['message']}"
 
     @pytest.mark.parametrize(("url", "others", "code"), FAILURES, ids=IDS)
     def test_raised(self, url: str, others: dict[str, Any], code: str, plugin: Plugin, servers: Servers) -> None:
-        """A failure that is raised is an error alone, before any message, so that the node fails."""
+        """A raised failure is a single error without messages, so that the node fails."""
         parameters = {"url": filled(url, servers), **others}
-        told = plugin.invoke(parameters, CREDENTIALS).text
+        message = plugin.invoke(parameters, CREDENTIALS).text
         answer = plugin.invoke({**parameters, "on_failure": "raise"}, CREDENTIALS)
         assert answer.messages == ()
         assert answer.error
-        assert (answer.error["error_type"], answer.error["message"]) == ("PageStatsToolError", told)
+        assert (answer.error["error_type"], answer.error["message"]) == ("PageStatsToolError", message)
         assert "During handling" not in answer.error["args"]["traceback"]
 
     @pytest.mark.parametrize(("value", "right"), ARRIVING)
     def test_what_arrives(self, value: object, right: bool, plugin: Plugin, base: str) -> None:
-        """Whatever arrives as the time, the outcome is the contract's."""
+        """Any value that arrives as timeout_seconds has the outcome the contract requires."""
         payload = plugin.invoke({"url": f"{base}/ok", "timeout_seconds": value}, CREDENTIALS).payload
         assert (payload["ok"], payload.get("parameter")) == (right, None if right else "timeout_seconds")
 
     def test_page_after_raise(self, plugin: Plugin, base: str) -> None:
-        """With ``raise`` a page that can be had is what it is without."""
+        """A page gets the usual answer with on_failure=raise."""
         assert plugin.invoke({"url": f"{base}/ok", "on_failure": "raise"}, CREDENTIALS).payload["ok"] is True
 
     def test_unknown(self, plugin: Plugin) -> None:
-        """The SDK answers for a tool or a provider that there is not, and the plugin goes on."""
+        """The SDK rejects an unknown tool or provider, and the plugin keeps running."""
         for unknown in ({"tool": "other"}, {"provider": "other"}):
             asked = {"action": "invoke_tool", "tool": "page_stats", "tool_parameters": {}, "credentials": {}}
             assert plugin.collect(plugin._send({**asked, **unknown})).error
         assert plugin.invoke({"url": "no address"}).payload["error_code"] == "invalid_url"
 
     def test_garbage(self, start: Callable[[], Plugin]) -> None:
-        """A line that is no request is the SDK's to refuse, and one that is huge is answered like any other."""
+        """The SDK rejects an invalid line, and a huge valid one gets an ordinary answer."""
         with start() as plugin:
             plugin.write_line("garbage")
             payload = plugin.invoke({"url": f"http://a/{'a' * 4_000_000}"}).payload
@@ -139,7 +139,7 @@ class TestCall:
 
 class TestMany:
     def test_fifty_that_wait(self, plugin: Plugin, base: str) -> None:
-        """Calls to a server that never answers wait side by side, and end together at their deadline."""
+        """Fifty calls to a silent server wait concurrently and end together at their deadline."""
         began = time.monotonic()
         sessions = [plugin.send_invoke({"url": f"{base}/never", "timeout_seconds": 3}, CREDENTIALS) for _ in range(50)]
         codes = {plugin.collect(session).payload["error_code"] for session in sessions}
@@ -148,7 +148,7 @@ class TestMany:
 
     @pytest.mark.slow
     def test_no_growth(self, start: Callable[[], Plugin], base: str) -> None:
-        """Two hundred calls leave nothing behind: no memory, no connection, no thread."""
+        """Two hundred calls leak no memory, file descriptors or threads."""
         with start() as plugin:
             process = psutil.Process(plugin.pid)
             for _ in range(50):
@@ -161,7 +161,7 @@ class TestMany:
         assert after[1:] <= (before[1] + 2, before[2] + 2)
 
     def test_killed(self, start: Callable[[], Plugin], base: str) -> None:
-        """A plugin that is killed in the middle of a call is started anew, and answers."""
+        """A plugin killed during a call can be started again and answers."""
         with start() as plugin:
             session = plugin.send_invoke({"url": f"{base}/never", "timeout_seconds": 30}, CREDENTIALS)
             psutil.Process(plugin.pid).kill()
@@ -172,28 +172,26 @@ class TestMany:
 
 
 class TestLowest:
-    """The code with the oldest SDK that it is said to run with."""
-
     @pytest.fixture(scope="class")
     @staticmethod
     def plugin(lowest_sdk: Path, unpacked: Path) -> Any:
-        """Yield the plugin, started by it."""
+        """Yield the plugin, started by the oldest SDK."""
         with Plugin(lowest_sdk, unpacked) as running:
             yield running
 
     def test_page(self, plugin: Plugin, base: str) -> None:
-        """It answers a page in the same three ways."""
+        """A page is sent in the same three forms."""
         answer = plugin.invoke({"url": f"{base}/ok"}, CREDENTIALS)
         assert answer.payload["title"] == answer.variables["title"] == "Low water"
 
     def test_raised(self, plugin: Plugin) -> None:
-        """It raises what it is asked to raise."""
+        """A failure is raised on request."""
         error = plugin.invoke({"url": "no address", "on_failure": "raise"}).error
         assert error
         assert error["error_type"] == "PageStatsToolError"
 
     def test_credentials(self, plugin: Plugin) -> None:
-        """It refuses wrong credentials by name."""
+        """Invalid credentials are rejected by name."""
         error = plugin.validate({"max_bytes": "many"}).error
         assert error
         assert "max_bytes" in error["message"]

@@ -1,4 +1,4 @@
-"""The tool of docs/porting.md in Dify: packed as ours is, and started by the real SDK."""
+"""The tool of docs/porting.md in Dify: packed like ours and started by the real SDK."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from lib.difypkg.archive import Package
 
 
 class TextStats(Plugin):
-    """The plugin, which has another name."""
+    """The plugin under the other tool's name."""
 
     def send_invoke(self, parameters: Mapping[str, Any], credentials: Mapping[str, Any] | None = None) -> str:
-        """Call the tool without waiting."""
+        """Send a call without waiting for its answer."""
         tool = {"action": "invoke_tool", "tool": "text_stats", "tool_parameters": dict(parameters)}
         return self._send({**tool, "credentials": dict(credentials or {}), "credential_type": "api-key"})
 
@@ -28,7 +28,7 @@ class TextStats(Plugin):
 
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the package that the copy's own command packs."""
+    """Return the unpacked package that the copy's own pack command builds."""
     tool = porting.ported(tmp_path_factory.mktemp("ported"))
     assert porting.manifests(tool).returncode == 0
     program = "from pathlib import Path; from lib.difypkg.pack import pack; pack().unpack(Path('out'))"
@@ -38,7 +38,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_answers(unpacked: Path, sdk: Path) -> None:
-    """Dify's SDK starts it, and it answers every call as the contract says, with its variables and its line."""
+    """Dify's SDK starts the tool, and its answers follow its contract, with variables and text."""
     with TextStats(sdk, unpacked) as plugin:
         for call, part in porting.answers().items():
             answer = plugin.invoke(json.loads(call))
@@ -49,6 +49,6 @@ def test_answers(unpacked: Path, sdk: Path) -> None:
 
 
 def test_is_a_package(unpacked: Path) -> None:
-    """What was packed is named as the tool is."""
+    """The packed plugin has the tool's name."""
     package = Package({path.relative_to(unpacked).as_posix(): path.read_bytes() for path in unpacked.glob("*.yaml")})
     assert package.says("name") == "text_stats"

@@ -1,4 +1,4 @@
-"""What the README says of a signed package, in each of its languages, is what to do; with Dify's own command."""
+"""The README's instructions for a signed package work in every language, with Dify's own CLI."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ COPYING, JUDGING = (
 )
 SETTINGS = [block for block in BLOCKS if block.language == "yaml"]
 KEYS = "THIRD_PARTY_SIGNATURE_VERIFICATION_PUBLIC_KEYS"
-# Dify's compose file mounts the one folder in its own folder `docker` as the other in its daemon's container.
+# Dify's compose file mounts the first, in its `docker` folder, as the second in the daemon's container.
 SHOWN, MOUNTED = "volumes/plugin_daemon", "/app/storage"
 
 
 def by_language(blocks: list[Block]) -> pytest.MarkDecorator:
-    """Return a test's parameter: one block of each language."""
+    """Parametrize a test with one block for each language."""
     assert [block.document for block in blocks] == list(DIFY)
     return pytest.mark.parametrize("block", blocks, ids=[Path(name).stem for name in DIFY])
 
@@ -41,13 +41,13 @@ def release(files: Files, tmp_path: Path) -> Path:
 
 
 def test_all() -> None:
-    """Each block is looked at below."""
+    """Every block is tested below."""
     assert {*BLOCKS} == {*COPYING, *JUDGING, *SETTINGS}
 
 
 @by_language(COPYING)
 def test_copies_the_key(block: Block, release: Path, files: Files) -> None:
-    """The key is copied, byte for byte, to where the settings of the same language have the daemon look for it."""
+    """The key is copied byte for byte to the path that the settings in the same language name."""
     shell.run(block, release, filled={"VERSION": VERSION})
     (settings,) = (each.text for each in SETTINGS if each.document == block.document)
     environment = yaml.safe_load(settings)["services"]["plugin_daemon"]["environment"]
@@ -57,7 +57,7 @@ def test_copies_the_key(block: Block, release: Path, files: Files) -> None:
 
 @by_language(SETTINGS)
 def test_settings(block: Block) -> None:
-    """The daemon is told what it is told in our tests of it, where it enforces signatures."""
+    """The settings are the ones our own tests of the daemon enforce signatures with."""
     environment = yaml.safe_load(block.text)["services"]["plugin_daemon"]["environment"]
     del environment[KEYS]
     assert environment == ENFORCED
@@ -65,7 +65,7 @@ def test_settings(block: Block) -> None:
 
 @by_language(JUDGING)
 def test_judges(block: Block, release: Path, files: Files) -> None:
-    """Dify's command finds the signature good, and says the checksum that stands behind the @ of the identifier."""
+    """Dify's CLI verifies the signature and prints the checksum of the published identifier."""
     cli, why = find_cli()
     if cli is None:
         pytest.skip(f"dify-cli: {why}")

@@ -1,4 +1,4 @@
-"""Which server of Dify's daemon is taken, and what an engine is told of its image: an engine that only takes notes."""
+"""How Dify's daemon server is found, and the commands sent to a container engine that only records them."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ Notes = Callable[[], list[list[str]]]
 
 @pytest.fixture(autouse=True)
 def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let there be no daemon and no engine."""
+    """Hide every daemon and container engine."""
     monkeypatch.delenv("DIFY_DAEMON", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
 
 
 @pytest.fixture
 def install(tmp_path: Path) -> Install:
-    """Return what puts an engine on the PATH, whose commands are answered with an exit code and a text."""
+    """Return a function that puts an engine on the PATH with a fixed exit code and output for each command."""
 
     def put(name: str, **answers: tuple[int, str]) -> Path:
         path = tmp_path / name
@@ -50,7 +50,7 @@ def install(tmp_path: Path) -> Install:
 
 @pytest.fixture
 def notes(tmp_path: Path) -> Notes:
-    """Return what tells what engines were asked."""
+    """Return a function that returns the commands sent to the engines."""
 
     def read() -> list[list[str]]:
         return [json.loads(line)[0] for line in (tmp_path / "notes").read_text().splitlines()]
@@ -60,7 +60,7 @@ def notes(tmp_path: Path) -> Notes:
 
 class TestGiven:
     def test_program(self, install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
-        """DIFY_DAEMON comes first, with the command line, and is told what a container is not."""
+        """DIFY_DAEMON takes precedence, with its CLI and environment."""
         path, cli = install("server"), install("dify")
         install("docker")
         monkeypatch.setenv("DIFY_DAEMON", str(path))
@@ -69,13 +69,13 @@ class TestGiven:
 
     @pytest.mark.parametrize("name", ["nothing", "."])
     def test_no_program(self, name: str, install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A DIFY_DAEMON that is nothing, or a folder, is not replaced by an image."""
+        """A DIFY_DAEMON that is missing or a folder is an error, not replaced by an image."""
         install("docker")
         monkeypatch.setenv("DIFY_DAEMON", str(tmp_path / name))
         assert find_server({}) == (None, f"DIFY_DAEMON names no program: {tmp_path / name}")
 
     def test_no_command_line(self, install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Without the command line a server of this machine is of no use."""
+        """A local server cannot be used without the CLI."""
         monkeypatch.setenv("DIFY_DAEMON", str(install("server")))
         monkeypatch.setenv("DIFY_CLI", str(tmp_path / "nothing"))
         server, why = find_server({})
@@ -84,44 +84,44 @@ class TestGiven:
 
 class TestEngine:
     def test_none(self) -> None:
-        """Where there is none, both that were looked for are named."""
+        """Both engines are named if neither is found."""
         why = "docker is not on the PATH; podman is not on the PATH"
         assert find_server({}) == (None, f"DIFY_DAEMON is not set, and no container engine runs: {why}")
 
     def test_not_running(self, install: Install) -> None:
-        """One that is there and does not run is named, with its last words."""
+        """An engine that does not run is named with the last line of its output."""
         install("docker", info=(1, "Client:\nCannot connect to the Docker daemon"))
         server, why = find_server({})
         assert (server, "docker ends with 1 (Cannot connect to the Docker daemon); podman is" in why) == (None, True)
 
     def test_not_to_be_started(self, tmp_path: Path) -> None:
-        """One that is no program of this machine is named, too."""
+        """An engine that cannot be executed is named with the reason."""
         (tmp_path / "podman").write_bytes(b"\x7fELF")
         (tmp_path / "podman").chmod(0o755)
         server, why = find_server({})
         assert (server, "podman does not start (Exec format error)" in why) == (None, True)
 
     def test_second(self, install: Install, notes: Notes) -> None:
-        """The other one is taken then; an image that is there is not fetched."""
+        """The second engine is used if the first does not run, and a local image is not pulled again."""
         install("docker", info=(1, ""))
         path = install("podman")
         assert find_server({}) == (Container(str(path)), "")
         assert notes() == [["info"], ["info"], ["image", "inspect", IMAGE]]
 
     def test_pulled(self, install: Install, notes: Notes) -> None:
-        """An image that is not there is fetched, in the version of the command line."""
+        """A missing image is pulled in the version of the CLI."""
         path = install("docker", image=(1, "No such image"))
         assert find_server({}) == (Container(str(path)), "")
         assert notes()[-1] == ["pull", "--quiet", f"docker.io/langgenius/dify-plugin-daemon:{VERSION}-local"]
 
     def test_not_pulled(self, install: Install) -> None:
-        """Where it cannot be fetched, that is the reason."""
+        """A failed pull is the reported reason."""
         install("docker", image=(1, ""), pull=(1, "no route to host"))
         why = f"DIFY_DAEMON is not set, and docker cannot pull {IMAGE}: it ends with 1 (no route to host)"
         assert find_server({}) == (None, why)
 
     def test_other_system(self, install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Where a container has no part in this machine's network, it is of no use."""
+        """A container is only used on Linux, where it can share the host's network."""
         install("docker")
         monkeypatch.setattr(sys, "platform", "darwin")
         assert find_server({}) == (None, "DIFY_DAEMON is not set, and a container shares the network of Linux alone")
@@ -129,7 +129,7 @@ class TestEngine:
 
 class TestContainer:
     def test_life(self, install: Install, notes: Notes, tmp_path: Path) -> None:
-        """It is started on this machine's network with its settings and files, and stopped and removed by its id."""
+        """The container runs on the host's network with its settings and files, and is stopped and removed by id."""
         answers = {"run": (0, "4f2c"), "inspect": (0, "1234"), "logs": (0, "ready")}
         container = Container(str(install("docker", **answers)))
         container.start(Start(SETTINGS, FOLDER, [Path("/keys/a.pem")]))
@@ -152,7 +152,7 @@ class TestContainer:
         assert json.loads(first)[1] == SETTINGS["SERVER_KEY"]
 
     def test_not_started(self, install: Install, notes: Notes) -> None:
-        """One that does not start says why, and is not stopped."""
+        """A container that does not start reports why and is not stopped."""
         container = Container(str(install("docker", run=(125, "no space left"))))
         with pytest.raises(RuntimeError, match="docker run: no space left"):
             container.start(Start(SETTINGS, FOLDER))

@@ -1,4 +1,4 @@
-"""The plugin as the marketplace's test of an installation starts it: it serves HTTP."""
+"""The plugin in serverless mode, as the marketplace's installation test starts it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from lib.file_server import HOST
 
 @pytest.mark.slow
 def test_ready_and_called(fresh: Path, unpacked: Path, base: str, tmp_path: Path) -> None:
-    """It becomes healthy, says the line that is waited for, and answers a call."""
+    """The plugin becomes healthy, logs the expected line and answers a call over HTTP."""
     port, log = free_port(), tmp_path / "log"
     settings = {"INSTALL_METHOD": "serverless", "SERVERLESS_HOST": HOST, "SERVERLESS_PORT": str(port)}
     with log.open("wb") as out:

@@ -1,4 +1,4 @@
-"""The programs of docs/frameworks.md, each in the environment of its framework: what its model is told of a page."""
+"""The programs of docs/frameworks.md, each in its framework's environment: the results that the model receives."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ PROGRAMS = {path.read_text("utf-8"): path for path in sorted(SNIPPETS.glob("*/*.
 
 
 def name_of(path: Path) -> str:
-    """Return the framework's name and the package's."""
+    """Return the names of the framework and the package."""
     return f"{path.parent.name}-{path.stem}"
 
 
 @cache
-def told(framework: str) -> dict[str, dict[str, str]]:
-    """Return what the framework's model is told, by package and by what it asks for."""
+def tool_results(framework: str) -> dict[str, dict[str, str]]:
+    """Return the tool results that the framework's model receives, by package and call."""
     found = compare.run_probes(others(), [framework], ["packages"])
     if framework in found.missing:
         pytest.skip(found.missing[framework])
@@ -31,12 +31,12 @@ def told(framework: str) -> dict[str, dict[str, str]]:
 
 
 def payload(text: str) -> str:
-    """Return the contract's object in what a model was told, however a framework has wrapped it."""
+    """Return the result without escapes and spaces, which differ between frameworks."""
     return re.sub(r"\\+|⏎|\s", "", text)
 
 
 def test_shown() -> None:
-    """The page shows every program that is run, to the letter, and no other."""
+    """The page shows exactly the programs that are run, verbatim."""
     assert sorted(block.text for block in claimed(__file__)) == sorted(PROGRAMS)
 
 
@@ -48,18 +48,18 @@ def test_frameworks() -> None:
 @pytest.mark.parametrize("path", PROGRAMS.values(), ids=name_of)
 class TestProgram:
     def test_page(self, path: Path) -> None:
-        """The model is told what the page is."""
-        said = payload(told(path.parent.name)[path.stem]["a page"])
+        """The model receives the page's title and word count."""
+        said = payload(tool_results(path.parent.name)[path.stem]["a page"])
         assert '"title":"Lowwater","word_count":4' in said
 
     def test_no_page(self, path: Path) -> None:
-        """The model is told why there is none, in the contract's words, and the run goes on."""
-        said = payload(told(path.parent.name)[path.stem]["no page"])
+        """The model receives the contract's error for a missing page, and the run continues."""
+        said = payload(tool_results(path.parent.name)[path.stem]["no page"])
         assert not said.startswith("therunends")
         assert '"error_code":"http_error"' in said
         assert '"status":404' in said
 
     def test_wrong_argument(self, path: Path) -> None:
-        """The model is told which argument is wrong, be it by the framework, which may refuse first."""
-        said = payload(told(path.parent.name)[path.stem]["999 seconds"])
+        """The model receives the name of a wrong argument, from the core or from the framework."""
+        said = payload(tool_results(path.parent.name)[path.stem]["999 seconds"])
         assert "timeout_seconds" in said

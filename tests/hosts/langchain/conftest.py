@@ -1,4 +1,4 @@
-"""A server that is busy for a while, and a run of an agent that is made either way."""
+"""Busy servers, tools and agent runs, either blocking or on an event loop."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["raising", "tool"]
 
 @pytest.fixture
 def busy() -> Iterator[Callable[..., Busy]]:
-    """Return what starts such a server; all are closed afterwards."""
+    """Return a function that starts a busy server; all are closed afterwards."""
     running: list[Busy] = []
 
     def start(*responses: bytes) -> Busy:
@@ -30,7 +30,7 @@ def busy() -> Iterator[Callable[..., Busy]]:
 
 @pytest.fixture(params=["invoke", "ainvoke"])
 def run(request: pytest.FixtureRequest) -> Run:
-    """Return what runs an agent, blocking or on an event loop; it is asked the question unless told otherwise."""
+    """Return a function that runs an agent, blocking or on an event loop."""
 
     def once(agent: Any, given: Any = QUESTION, **options: Any) -> dict[str, Any]:
         blocking = request.param == "invoke"
@@ -44,4 +44,4 @@ def run(request: pytest.FixtureRequest) -> Run:
 
 @pytest.fixture(autouse=True)
 def _leaves_nothing(leaves_nothing: None) -> None:
-    """Ask it of every test."""
+    """Check every test for leftovers."""

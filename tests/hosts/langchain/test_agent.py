@@ -1,4 +1,4 @@
-"""Agents of ``create_agent`` with the tool: nothing that it meets ends a run, and every answer can be acted on."""
+"""``create_agent`` with the tool: no failure ends a run, and the model can act on every answer."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ FAILURES: list[tuple[dict[str, Any], str, bool]] = [
 
 
 def filled(arguments: dict[str, Any], servers: Servers) -> dict[str, Any]:
-    """Return arguments with the addresses of the servers."""
+    """Return arguments with the servers' addresses filled in."""
     url = arguments.get("url")
     return arguments | {"url": url.format_map(servers.places)} if isinstance(url, str) else arguments
 
@@ -53,7 +53,7 @@ def filled(arguments: dict[str, Any], servers: Servers) -> dict[str, Any]:
 class TestCalls:
     @pytest.mark.smoke
     def test_success(self, run: Run, tool: PageStatsTool, base: str) -> None:
-        """The model gets the contract's JSON, the program the same as a dict, and the agent goes on."""
+        """The model gets the contract's JSON, the program gets it as a dict, and the agent continues."""
         model = model_that_calls({"url": f"{base}/ok"})
         state = run(create_agent(model, tools=[tool]))
         (message,) = tool_messages(state)
@@ -63,7 +63,7 @@ class TestCalls:
         assert state["messages"][-1].content == "done"
 
     def test_what_the_model_is_told(self, run: Run, tool: PageStatsTool, base: str) -> None:
-        """The model is told of the tool in the contract's words."""
+        """The model receives the contract's description and schema of the tool."""
         model = model_that_calls({"url": f"{base}/ok"})
         run(create_agent(model, tools=[tool]))
         (bound,) = model.bound
@@ -74,7 +74,7 @@ class TestCalls:
     def test_failure(
         self, run: Run, tool: PageStatsTool, servers: Servers, arguments: dict[str, Any], code: str, *, retryable: bool
     ) -> None:
-        """Of every kind of failure the model gets the contract's JSON, no password in it, and the agent goes on."""
+        """Every failure reaches the model as the contract's JSON, without passwords, and the agent continues."""
         state = run(create_agent(model_that_calls(filled(arguments, servers)), tools=[tool]))
         (message,) = tool_messages(state)
         said = told(message)
@@ -83,14 +83,14 @@ class TestCalls:
         assert state["messages"][-1].content == "done"
 
     def test_in_parallel(self, run: Run, tool: PageStatsTool, servers: Servers) -> None:
-        """Of calls that are made at once each has its own outcome, in the order of the calls."""
+        """Parallel calls each have their own outcome, in the order of the calls."""
         asked = [{"url": "{base}/ok"}, *(arguments for arguments, _, _ in FAILURES), {"url": "{base}/hops/3"}]
         state = run(create_agent(model_that_calls(*(filled(each, servers) for each in asked)), tools=[tool]))
         codes = [told(message).get("error_code", "ok") for message in tool_messages(state)]
         assert codes == ["ok", *(code for _, code, _ in FAILURES), "ok"]
 
     def test_corrected(self, run: Run, tool: PageStatsTool, base: str) -> None:
-        """A model that reads what was wrong can call again."""
+        """A model can correct a wrong argument and call again."""
         model = model_that_calls({"url": f"{base}/ok", "timeout_seconds": 999})
         model.script[1:] = [calls({"url": f"{base}/ok", "timeout_seconds": 60}), AIMessage("done")]
         state = run(create_agent(model, tools=[tool]))
@@ -98,7 +98,7 @@ class TestCalls:
         assert "from 1 to 60" in model.seen[1][-1].content
 
     def test_raised(self, run: Run, raising: PageStatsTool, base: str) -> None:
-        """Where failures are raised and nobody takes them, they reach who runs the agent; wrong arguments do not."""
+        """Unhandled raised failures reach the caller of the agent, but wrong arguments go to the model."""
         with pytest.raises(PageStatsToolError):
             run(create_agent(model_that_calls({"url": f"{base}/pdf"}), tools=[raising]))
         state = run(create_agent(model_that_calls({"depth": 1}), tools=[raising]))
@@ -117,12 +117,12 @@ class TestCalls:
 class TestToolNode:
     @pytest.fixture
     def graph(self, tool: PageStatsTool) -> Any:
-        """Return a graph that is the node alone."""
+        """Return a graph with nothing but the tool node."""
         graph = StateGraph(MessagesState).add_node("tools", ToolNode([tool]))
         return graph.add_edge(START, "tools").compile()
 
     def test_mixed(self, run: Run, graph: Any, servers: Servers) -> None:
-        """The node by itself answers every call of a message, in order, whatever becomes of each."""
+        """A tool node without an agent answers every call of a message in order, whatever its outcome."""
         asked = [{"url": "{base}/ok"}, {"url": "{base}/pdf"}, {"url": "{base}/ok", "timeout_seconds": True}]
         state = run(graph, {"messages": [calls(*(filled(each, servers) for each in asked))]})
         assert [message.status for message in tool_messages(state)] == ["success", "error", "error"]
@@ -131,13 +131,13 @@ class TestToolNode:
 
 class TestStreaming:
     def test_updates(self, tool: PageStatsTool, base: str) -> None:
-        """A stream shows the tool's message between the model's."""
+        """A stream of updates shows the tool's message between the model's."""
         agent = create_agent(model_that_calls({"url": f"{base}/ok"}), tools=[tool])
         steps = [name for update in agent.stream(QUESTION, stream_mode="updates") for name in update]
         assert steps == ["model", "tools", "model"]
 
     def test_messages(self, tool: PageStatsTool, base: str) -> None:
-        """A stream of messages holds the tool's."""
+        """A stream of messages contains the tool's."""
 
         async def names() -> list[str]:
             agent = create_agent(model_that_calls({"url": f"{base}/pdf"}), tools=[tool])
@@ -146,7 +146,7 @@ class TestStreaming:
         assert "page_stats" in asyncio.run(names())
 
     def test_events(self, tool: PageStatsTool, base: str) -> None:
-        """A stream of events shows the tool's call begin and end."""
+        """A stream of events shows the start and the end of the tool call."""
 
         async def events() -> list[str]:
             agent = create_agent(model_that_calls({"url": f"{base}/ok"}), tools=[tool])
@@ -162,11 +162,11 @@ class TestStreaming:
 class TestCheckpoints:
     @pytest.fixture
     def saver(self) -> InMemorySaver:
-        """Return a checkpointer in strict mode: it restores plain data, and of LangChain's types those it knows."""
+        """Return a checkpointer in strict mode, which restores only plain data and known LangChain types."""
         return InMemorySaver(serde=JsonPlusSerializer(allowed_msgpack_modules=None))
 
     def test_artifact_survives(self, run: Run, tool: PageStatsTool, saver: InMemorySaver, base: str) -> None:
-        """What was saved comes back as it was: content, status, and the artifact as a dict."""
+        """A saved message is restored unchanged: content, status, and the artifact as a dict."""
         config = {"configurable": {"thread_id": "1"}}
         model = model_that_calls({"url": f"{base}/ok"}, {"url": f"{base}/pdf"})
         agent = create_agent(model, tools=[tool], checkpointer=saver)
@@ -176,7 +176,7 @@ class TestCheckpoints:
         assert (after[0].artifact["title"], after[1].status) == ("Low water", "error")
 
     def test_resumed_after_a_failure(self, run: Run, raising: PageStatsTool, saver: InMemorySaver, busy: Any) -> None:
-        """A run that a raised failure ended is taken up again where it was."""
+        """A run that a raised failure ended can be resumed."""
         server = busy(answer(status=503))
         config = {"configurable": {"thread_id": "1"}}
         agent = create_agent(model_that_calls({"url": server.url}), tools=[raising], checkpointer=saver)
@@ -204,7 +204,7 @@ class TestCheckpoints:
         status: str,
         fetched: int,
     ) -> None:
-        """Nothing is fetched before a human has agreed, and nothing at all if they do not."""
+        """Nothing is fetched before a human has approved it, and nothing at all after a rejection."""
         server = busy()
         config = {"configurable": {"thread_id": "1"}}
         agent = create_agent(
@@ -223,7 +223,7 @@ class TestCheckpoints:
 class TestCancelling:
     @pytest.mark.parametrize("path", ["/never", "/trickled-body", "/slow-hops/9"])
     def test_reaches_the_sockets(self, tool: PageStatsTool, base: str, path: str) -> None:
-        """A run that is cancelled in the middle closes the connections of all its calls at once."""
+        """Cancelling a run closes the connections of all its calls at once."""
 
         async def cancel() -> None:
             before = client_sockets()
@@ -240,7 +240,7 @@ class TestCancelling:
         asyncio.run(cancel())
 
     def test_others_go_on(self, tool: PageStatsTool, base: str) -> None:
-        """While some agents wait for slow servers, another is answered."""
+        """Agents that wait for slow servers do not delay another one."""
 
         async def together() -> list[str]:
             slow = create_agent(model_that_calls({"url": f"{base}/never", "timeout_seconds": 2}), tools=[tool])

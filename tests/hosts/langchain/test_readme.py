@@ -1,4 +1,4 @@
-"""The README says what happens: its blocks run one after another, and print what stands below them."""
+"""The README's code blocks run in order and print the output shown below them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from harness.servers.answers import PAGE, answer
 
 @pytest.fixture
 def page(servers: Servers) -> str:
-    """Return where the README's page is."""
+    """Serve the README's page and return its URL."""
     return servers.pages.put(example.PATH, example.BODY, "text/html")
 
 
 def test_blocks(page: str) -> None:
-    """Every block runs, and prints what stands below it."""
+    """Every block prints the output shown below it."""
     for printed, expected in Reader(page).read():
         assert printed == expected
 
@@ -30,7 +30,7 @@ def test_blocks(page: str) -> None:
 class TestRecipes:
     @pytest.fixture
     def names(self, page: str) -> dict[str, Any]:
-        """Return the names that the README defines; its retries do not let a test wait."""
+        """Return the names that the README defines, with retries that hardly wait."""
         reader = Reader(page)
         reader.read(waits=0.01)
         return reader.names
@@ -41,7 +41,7 @@ class TestRecipes:
         return [middleware.ToolErrorMiddleware(names["hand_over"], tools=[names["strict"]])]
 
     def test_handing_over(self, run: Run, names: dict[str, Any], handing_over: list[Any], busy: Any) -> None:
-        """Failures go to the model, each once, beside what succeeds."""
+        """Failures go to the model, each once, and do not affect other calls."""
         server = busy(answer(status=503))
         calls = [{"url": server.url}, {"url": "ftp://example.com/"}, {"depth": 1}]
         agent = create_agent(model_that_calls(*calls), tools=[names["strict"]], middleware=handing_over)
@@ -50,7 +50,7 @@ class TestRecipes:
         assert server.connections == 1
 
     def test_errors_of_others(self, names: dict[str, Any]) -> None:
-        """An error that is not this tool's goes on."""
+        """Errors that are not this tool's are not handled."""
         assert names["hand_over"](ValueError("ours"), None) is None
         assert not names["may_pass"](ValueError("ours"))
 
@@ -59,7 +59,7 @@ class TestRecipes:
         [
             ([answer(status=503)], 2, "success"),
             ([answer(PAGE, "Retry-After: 0", status=429)], 2, "success"),
-            ([b""], 2, "success"),  # closed without a word
+            ([b""], 2, "success"),  # closed without a response
             ([answer(status=503)] * 3, 3, "error"),
             ([answer(PAGE, "Retry-After: 6", status=503)], 1, "error"),
             ([answer(status=404)], 1, "error"),
@@ -77,7 +77,7 @@ class TestRecipes:
         asked: int,
         status: str,
     ) -> None:
-        """What may pass is asked for again, three times at most and not before the server wants it; all else once."""
+        """Transient failures are tried up to three times, no earlier than the server allows, and others only once."""
         server: Busy = busy(*responses)
         strict = names["strict"]
         agent = create_agent(

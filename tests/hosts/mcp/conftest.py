@@ -1,4 +1,4 @@
-"""A page that never comes, the server over HTTP that tests share, and calls of the tool by every client there is."""
+"""A page that never comes, a shared HTTP server, and every client that calls the tool."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def silent(servers: Servers) -> Iterator[Silent]:
 
 @pytest.fixture(scope="session")
 def over_http(servers: Servers) -> Iterator[Http]:
-    """Yield a server over HTTP, to which the fixture servers are permitted."""
+    """Yield an HTTP server that allows the fixture servers."""
     with Http(*OPTIONS, environment={"SSL_CERT_FILE": servers.places["ca"]}) as running:
         yield running
 
@@ -34,7 +34,7 @@ CALLERS = [
 
 @pytest.fixture(scope="session", params=CALLERS)
 def caller(request: pytest.FixtureRequest, over_http: Http) -> Iterator[Caller]:
-    """Yield each client in turn, connected: those of both SDKs, in both generations, over both transports."""
+    """Yield each client in turn: both SDKs in both generations over both transports."""
     language, generation, transport = request.param.split("-")
     url = over_http.url if transport == "http" else None
     kind = PythonCaller if language == "python" else TypeScriptCaller

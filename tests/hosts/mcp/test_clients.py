@@ -1,4 +1,4 @@
-"""The server as the clients of the official SDKs see it: every test with each of them."""
+"""The server as the official SDKs' clients see it; every test runs with each of them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FAILURES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 
 
 def test_tool(caller: Caller) -> None:
-    """There is one tool, as the contract states it: described, its schemas, what it is safe for (§M.1)."""
+    """The only tool has the contract's description, schemas and annotations (§M.1)."""
     (tool,) = caller.tools
     assert (tool["name"], tool["description"]) == ("page_stats", TOOL_DESCRIPTION)
     assert tool["inputSchema"] == CONTRACT["PageStatsInput"]
@@ -48,7 +48,7 @@ def test_tool(caller: Caller) -> None:
 
 
 def test_page(caller: Caller, servers: Servers) -> None:
-    """A page is the contract's success, a title that it has not null (§M.3)."""
+    """A page without a title is a success with a null title (§M.3)."""
     url = servers.pages.put("untitled", b"Two words", "text/html")
     assert caller.call({"url": url}).payload == {
         "ok": True,
@@ -64,16 +64,16 @@ def test_page(caller: Caller, servers: Servers) -> None:
 
 @pytest.mark.parametrize("code", FAILURES)
 def test_failure(caller: Caller, servers: Servers, code: str) -> None:
-    """A failure is an error of the tool, with the contract's object (§M.3); both SDKs hold it to the schema."""
+    """A failure is a tool error with the contract's object, which both SDKs validate (§M.3)."""
     arguments, added = FAILURES[code]
-    told = caller.call({**arguments, "url": arguments["url"].format_map(servers.places)})
-    assert told.result["isError"] is True
-    assert {"error_code": code, **added}.items() <= told.payload.items()
+    outcome = caller.call({**arguments, "url": arguments["url"].format_map(servers.places)})
+    assert outcome.result["isError"] is True
+    assert {"error_code": code, **added}.items() <= outcome.payload.items()
 
 
 @pytest.mark.parametrize("seconds", ["30", 30.0, None, "", "7.0"])
 def test_seconds_that_the_schema_refuses(caller: Caller, servers: Servers, seconds: object) -> None:
-    """What the core takes for seconds is taken, although the schema has no word for it (§M.2)."""
+    """Values that the core accepts as timeout_seconds work although the schema does not allow them (§M.2)."""
     assert caller.call({"url": f"{servers.places['base']}/ok", "timeout_seconds": seconds}).payload["ok"]
 
 
@@ -83,20 +83,20 @@ WRONG = [*({"timeout_seconds": seconds} for seconds in NO_SECONDS), {"url": 1}, 
 
 @pytest.mark.parametrize("arguments", WRONG)
 def test_wrong_arguments(caller: Caller, servers: Servers, arguments: dict[str, object]) -> None:
-    """A wrong argument is a failure of the tool in the core's words, and no error of the protocol (§M.2)."""
+    """A wrong argument is a tool failure with the core's message, not a protocol error (§M.2)."""
     payload = caller.call({"url": f"{servers.places['base']}/ok", **arguments}).payload
     assert payload["error_code"] == ("invalid_url" if "url" in arguments else "invalid_parameter")
 
 
 def test_progress(caller: Caller, servers: Servers) -> None:
-    """Who asks for progress is told at the beginning and every second how much of the time is over (§M.5)."""
-    told = caller.call({"url": f"{servers.places['base']}/never", "timeout_seconds": 2})
-    assert told.payload["error_code"] == "timeout"
-    assert told.progress == [(0, 2), (1, 2)]
+    """A client that asks for progress receives the elapsed time at the start and every second (§M.5)."""
+    outcome = caller.call({"url": f"{servers.places['base']}/never", "timeout_seconds": 2})
+    assert outcome.payload["error_code"] == "timeout"
+    assert outcome.progress == [(0, 2), (1, 2)]
 
 
 def test_at_once(caller: Caller, servers: Servers) -> None:
-    """Twenty calls for pages that take a second take together less than two of them, and none gets another's answer."""
+    """Twenty calls of one second each take less than two seconds together, and their answers are not mixed up."""
     urls = [f"{servers.places['base']}/slow?{number}" for number in range(20)]
     began = time.monotonic()
     sent = [caller.send({"url": url}) for url in urls]
@@ -105,7 +105,7 @@ def test_at_once(caller: Caller, servers: Servers) -> None:
 
 
 def test_cancel(caller: Caller, silent: Silent) -> None:
-    """A call that is cancelled lets go of its connection within a second, and the client goes on (§M.6)."""
+    """A cancelled call closes its connection within a second, and the client continues (§M.6)."""
     sent = caller.send({"url": silent.url, "timeout_seconds": 60})
     assert silent.asked.wait(SLACK_SECONDS * 5)
     sent.cancel()
@@ -114,7 +114,7 @@ def test_cancel(caller: Caller, silent: Silent) -> None:
 
 
 def test_without_typescript(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without Node, or the clients for it, the reason why they are skipped is one that CHECK_REQUIRE knows."""
+    """The reasons to skip the TypeScript clients are known to CHECK_REQUIRE."""
     monkeypatch.setattr(clients, "FOLDER", tmp_path)
     reasons = set()
     for node in (tmp_path, None):

@@ -1,4 +1,4 @@
-"""A fault of our own, which is none of a page."""
+"""An internal error of the server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from page_stats_core.contract import PageStatsConfig
 
 
 def test_fault(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    """It is an error of fixed text, and what went wrong, which may hold a secret, is neither told nor logged (§M.9)."""
+    """An internal error has a fixed text, and its cause, which may be secret, is neither sent nor logged (§M.9)."""
 
     async def broken(*_: object) -> None:
         raise ValueError("secret")

@@ -1,4 +1,4 @@
-"""Pages of hostile servers, asked for over both transports: nothing that they do holds up an answer."""
+"""Hostile servers cannot delay an answer, over either transport."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AT_ONCE = 8
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was answered, and after how many seconds."""
+    """A reply and the seconds it took."""
 
     reply: dict[str, Any]
     seconds: float
@@ -33,14 +33,14 @@ class Answer:
 
 @pytest.fixture(scope="module", params=[Stdio, Http])
 def server(request: pytest.FixtureRequest, servers: Servers) -> Iterator[Stdio | Http]:
-    """Yield a server, to which the fixture servers are permitted."""
+    """Yield a server that allows the fixture servers."""
     with request.param(*OPTIONS, environment={"SSL_CERT_FILE": servers.places["ca"]}) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
 def answers(server: Stdio | Http, servers: Servers) -> dict[str, Answer]:
-    """Return the answers for all URLs, asked for a few at once, since most take the whole time that they are given."""
+    """Return the answers for all URLs, a few at a time because most take the full timeout."""
 
     def ask(url: str) -> Answer:
         began = time.monotonic()
@@ -53,7 +53,7 @@ def answers(server: Stdio | Http, servers: Servers) -> dict[str, Answer]:
 
 @pytest.mark.parametrize("url", URLS)
 def test_hostile(answers: dict[str, Answer], url: str) -> None:
-    """Whatever a server does, there is an answer by the deadline, of a success or of a named failure."""
+    """Every hostile server gets an answer by the deadline, either a success or a named failure."""
     payload = answers[url].reply["result"]["structuredContent"]
     assert payload["ok"] or payload["error_code"] in ADDS
     assert answers[url].seconds < SECONDS + SLACK_SECONDS
@@ -61,6 +61,6 @@ def test_hostile(answers: dict[str, Answer], url: str) -> None:
 
 @pytest.mark.usefixtures("answers")
 def test_leaves_nothing(server: Stdio | Http) -> None:
-    """Once all were answered no connection is open, neither to them nor to clients."""
+    """No connection to a server or client remains open after the last answer."""
     process = psutil.Process(server.pid)
     assert eventually(lambda: not [each for each in process.net_connections("tcp") if each.raddr])

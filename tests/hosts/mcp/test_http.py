@@ -1,4 +1,4 @@
-"""The server over HTTP: who is let in, how those are noticed that leave, where it listens, and how it ends."""
+"""The HTTP server: access checks, bounds, disconnects, startup and shutdown."""
 
 from __future__ import annotations
 
@@ -53,18 +53,18 @@ class TestWhoIsLetIn:
         ],
     )
     def test_foreign(self, over_http: Http, fields: dict[str, str], field: str, value: str, status: int) -> None:
-        """A request to another host, or of a page of another origin, is refused in either generation (§M.8)."""
+        """A request with a foreign Host or Origin is rejected in either generation (§M.8)."""
         answered, _ = over_http.post(INITIALIZE, {**fields, field: value})
         assert answered == status
 
     @pytest.mark.parametrize("fields", [{}, {"Host": "localhost:1"}, {"Origin": "http://localhost:3000"}])
     def test_local(self, over_http: Http, fields: dict[str, str]) -> None:
-        """A server on loopback is called by its address or localhost, and from pages there."""
+        """A server on localhost accepts its address, the name localhost, and local origins."""
         status, _ = over_http.post(INITIALIZE, fields)
         assert status == 200
 
     def test_named(self) -> None:
-        """Elsewhere it is called by the names that were given, from the origins that were."""
+        """Elsewhere a server accepts only the given hosts and origins."""
         with Http("--http-host", "tools.corp", "--http-origin", "https://chat.corp", at="0.0.0.0:0") as server:
             server.url = server.url.replace("0.0.0.0", "127.0.0.1")
             given = {"Host": "tools.corp", "Origin": "https://chat.corp"}
@@ -73,12 +73,12 @@ class TestWhoIsLetIn:
             assert server.post(INITIALIZE, {**given, "Origin": "http://chat.corp"})[0] == 403
 
     def test_long_body(self, over_http: Http) -> None:
-        """A body of more than a few megabytes is refused."""
+        """A body of more than a few megabytes is rejected."""
         status, _ = over_http.post(call("x" * 5_000_000), modern_fields())
         assert status == 413
 
     def test_lone_surrogate(self, over_http: Http) -> None:
-        """A lone surrogate, which the SDK's older generation cannot read, is an error there, and no silence."""
+        """A lone surrogate, which the SDK's older generation cannot read, is an error there instead of silence."""
         status, _ = over_http.post(call("\ud800"), over_http.session())
         assert status == 400
 
@@ -86,12 +86,12 @@ class TestWhoIsLetIn:
 class TestBounds:
     @pytest.mark.parametrize("fields", [{}, modern_fields()], ids=["handshake", "modern"])
     def test_body(self, over_http: Http, fields: dict[str, str]) -> None:
-        """A body of more bytes than a message may have is refused in either generation (§M.8)."""
+        """A body larger than the message limit is rejected in either generation (§M.8)."""
         status, _ = over_http.post({"a": "a" * MESSAGE_MAX}, fields)
         assert status == 413
 
     def test_sessions(self) -> None:
-        """There are no more sessions than are permitted, until one has ended (§M.8)."""
+        """The number of sessions is limited until one ends (§M.8)."""
         fewer = "from page_stats_core.command.mcp import http; http._SESSIONS_MAX = 2"
         with Http(command=(sys.executable, "-c", f"import sys; {fewer}; {STARTED}", "mcp")) as server:
             first, _ = server.session(), server.session()
@@ -100,7 +100,7 @@ class TestBounds:
             assert server.post(INITIALIZE, {})[0] == 200
 
     def test_resume(self, over_http: Http) -> None:
-        """Who wants to go on after an event is given what comes from now on, since none is kept (§M.6)."""
+        """A client that resumes after an event gets only new events, as none are kept (§M.6)."""
         fields = {**over_http.session(), "Last-Event-ID": "1"}
         with contextlib.closing(over_http.connect()) as connection:
             connection.request("GET", "/mcp", headers=posted(fields))
@@ -110,7 +110,7 @@ class TestBounds:
 class TestWhoLeaves:
     @pytest.mark.parametrize("generation", ["handshake", "modern"])
     def test_left(self, over_http: Http, silent: Silent, generation: str) -> None:
-        """When the client of a request leaves, the connection of the call is closed within a second (§M.6)."""
+        """When a client disconnects, its call's connection is closed within a second (§M.6)."""
         fields = over_http.session() if generation == "handshake" else modern_fields()
         with contextlib.closing(over_http.connect()) as connection:
             connection.request("POST", "/mcp", json.dumps(call(silent.url)), posted(fields))
@@ -119,7 +119,7 @@ class TestWhoLeaves:
         assert silent.left.wait(1 + SLACK_SECONDS)
 
     def test_cancelled(self, over_http: Http, silent: Silent) -> None:
-        """A cancelled request lets go of its connection within a second, and an error ends its stream (§M.6)."""
+        """A cancelled request closes its connection within a second, and its stream ends with an error (§M.6)."""
         fields = over_http.session()
         with contextlib.closing(over_http.connect()) as connection:
             connection.request("POST", "/mcp", json.dumps(call(silent.url)), posted(fields))
@@ -130,7 +130,7 @@ class TestWhoLeaves:
             assert b'"code":-32800' in connection.getresponse().read()
 
     def test_session_ended(self, over_http: Http, silent: Silent) -> None:
-        """When a client ends its session, the connections of its calls are closed within a second (§M.6)."""
+        """When a client ends its session, its calls' connections are closed within a second (§M.6)."""
         fields = over_http.session()
         with contextlib.closing(over_http.connect()) as connection:
             connection.request("POST", "/mcp", json.dumps(call(silent.url)), posted(fields))
@@ -142,7 +142,7 @@ class TestWhoLeaves:
 
 class TestStart:
     def test_port_in_use(self) -> None:
-        """An address that is in use is refused at the start, by name."""
+        """An address in use is reported at startup."""
         with socket.create_server(("127.0.0.1", 0)) as other:
             port = other.getsockname()[1]
             with Process("--http", str(port)) as process:
@@ -153,7 +153,7 @@ class TestStart:
     @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
     @pytest.mark.parametrize("busy", [False, True])
     def test_signal(self, silent: Silent, how: int, busy: bool) -> None:
-        """A signal ends it, and the calls that still run, as shells report it, and leaves nothing at its address."""
+        """A signal stops the server and its running calls with the conventional exit status and frees its address."""
         with Http(*OPTIONS, command=INTERRUPTIBLE) as server, contextlib.closing(server.connect()) as connection:
             if busy:
                 connection.request("POST", "/mcp", json.dumps(call(silent.url)), posted(modern_fields()))
@@ -166,7 +166,7 @@ class TestStart:
                 server.connect().connect()
 
     def test_logs(self, servers: Servers) -> None:
-        """Nothing is written of what clients say, of how they leave, or of the password of a proxy (§M.9)."""
+        """Logs contain no request data, no disconnects and no proxy passwords (§M.9)."""
         proxy = servers.places["proxy_unlocked"]
         with Http(*OPTIONS, "--proxy", proxy) as server:
             server.post(INITIALIZE, {"Host": "secret.example"})

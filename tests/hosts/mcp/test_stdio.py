@@ -1,4 +1,4 @@
-"""The server on standard input and output: its lines, its end, and what it leaves."""
+"""The server on standard input and output: its lines, its shutdown and its memory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from harness.waiting import SLACK_SECONDS
 
 @pytest.fixture
 def server() -> Iterator[Stdio]:
-    """Yield a server, to which the fixture servers are permitted."""
+    """Yield a server that allows the fixture servers."""
     with Stdio(*OPTIONS, command=INTERRUPTIBLE) as running:
         yield running
 
@@ -35,54 +35,54 @@ def shared(servers: Servers) -> Iterator[Stdio]:
 class TestLines:
     @pytest.mark.parametrize("line", ["{", "", "\xff", "[" * 100_000, '{"id": ' + "9" * 5000 + "}"])
     def test_no_json(self, shared: Stdio, line: str) -> None:
-        """A line that is not JSON, or more of it than can be read, is answered, and the next one is read (§M.7)."""
+        """An unparsable line, or JSON beyond the parser's limits, gets an error, and the next line is read (§M.7)."""
         shared.write_line(line)
         assert shared.reply(None)["error"]["code"] == -32700
         assert shared.call({})["result"]["isError"]
 
     @pytest.mark.parametrize("line", ["[]", "1", "{}", '{"jsonrpc": "1.0", "id": 1, "method": "ping"}'])
     def test_no_message(self, shared: Stdio, line: str) -> None:
-        """JSON that is no message is answered likewise."""
+        """JSON that is not a valid message gets an error."""
         shared.write_line(line)
         assert shared.reply(None)["error"]["code"] == -32600
 
     @pytest.mark.parametrize("number", ["null", "1.5", "true", "[]", "1e999"])
     def test_no_id(self, shared: Stdio, number: str) -> None:
-        """So is a request whose id is neither text nor a whole number, which the SDK would not answer."""
+        """A request whose id is neither a string nor an integer gets an error, though the SDK would not answer it."""
         shared.write_line(f'{{"jsonrpc": "2.0", "id": {number}, "method": "ping"}}')
         assert shared.reply(None)["error"]["code"] == -32600
 
     @pytest.mark.parametrize("beyond", [1, MESSAGE_MAX, 2 * MESSAGE_MAX + 1])
     def test_too_long(self, shared: Stdio, beyond: int) -> None:
-        """A line of more bytes than a message may have is answered, and only the next one is read."""
+        """A line longer than the message limit gets an error, and only the next line is read."""
         shared.write_line(json.dumps({"jsonrpc": "2.0", "id": 0, "method": "ping"}).ljust(MESSAGE_MAX - 1 + beyond))
         error = shared.reply(None)["error"]
         assert error == {"code": -32600, "message": "The line has more than 4,194,304 bytes."}
         assert shared.call({})["result"]["isError"]
 
     def test_longest(self, shared: Stdio) -> None:
-        """A line of as many bytes as a message may have is one."""
+        """A line of exactly the message limit is accepted."""
         number = shared.prepare()
         shared.write_line(json.dumps({"jsonrpc": "2.0", "id": number, "method": "ping"}).ljust(MESSAGE_MAX - 1))
         assert shared.reply(number)["result"] == {}
 
     def test_lone_surrogate(self, shared: Stdio) -> None:
-        """A URL with a lone surrogate, which is no text, is refused by the core and not lost (§3.2)."""
+        """A URL with a lone surrogate, which is not valid text, is rejected by the core and not lost (§3.2)."""
         payload = shared.call({"url": "http://a.example/\ud800"})["result"]["structuredContent"]
         assert payload["error_code"] == "invalid_url"
 
     def test_other_tool(self, shared: Stdio) -> None:
-        """A call of another tool is refused by the protocol, and the name is not repeated (§M.2)."""
+        """A call of another tool is a protocol error that does not repeat the name (§M.2)."""
         error = shared.reply(shared.send("tools/call", {"name": "\x1b[2Jrm", "arguments": {}}))["error"]
         assert error == {"code": -32602, "message": "There is no such tool; the tool is page_stats."}
 
     def test_no_arguments(self, shared: Stdio) -> None:
-        """A call without arguments has none."""
+        """A call without arguments is a call with empty arguments."""
         reply = shared.reply(shared.send("tools/call", {"name": "page_stats"}))
         assert reply["result"]["structuredContent"]["message"].startswith("url is missing")
 
     def test_nothing_else(self, servers: Servers) -> None:
-        """Standard output holds messages alone, standard error nothing, whatever secrets are about."""
+        """Standard output holds only messages and standard error nothing, whatever secrets are in use."""
         proxy = servers.places["proxy_unlocked"]
         with Stdio(*OPTIONS, "--proxy", proxy) as server:
             for url in ("http://me:secret@a.example/", f"{servers.places['base']}/ok", "http://127.0.0.1/"):
@@ -92,14 +92,14 @@ class TestLines:
             assert (server.stray, server.errors()) == ([], "")
 
     def test_progress_is_for_those_who_ask(self, shared: Stdio, servers: Servers) -> None:
-        """Without a token there is no progress (§M.5)."""
+        """No progress is sent without a progress token (§M.5)."""
         shared.call({"url": f"{servers.places['base']}/slow"})
         assert shared.told.empty()
 
 
 class TestEnd:
     def test_cancelled(self, server: Stdio, silent: Silent) -> None:
-        """A cancelled request lets go of its connection within a second, and is not answered (§M.6)."""
+        """A cancelled request closes its connection within a second and gets no reply (§M.6)."""
         number = server.send("tools/call", {"name": "page_stats", "arguments": {"url": silent.url}})
         assert silent.asked.wait(SLACK_SECONDS * 5)
         server.cancel(number)
@@ -108,7 +108,7 @@ class TestEnd:
             server.reply(number, 0.5)
 
     def test_left(self, server: Stdio, silent: Silent) -> None:
-        """The end of its input ends it, and the calls that still run, without a word (§M.6)."""
+        """The end of input silently stops the server and its running calls (§M.6)."""
         server.send("tools/call", {"name": "page_stats", "arguments": {"url": silent.url, "timeout_seconds": 60}})
         assert silent.asked.wait(SLACK_SECONDS * 5)
         server.leave()
@@ -118,7 +118,7 @@ class TestEnd:
     @pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
     @pytest.mark.parametrize("busy", [False, True])
     def test_signal(self, server: Stdio, silent: Silent, how: int, status: int, busy: bool) -> None:
-        """A signal ends it without a word, although its input has not ended."""
+        """A signal silently stops the server even though its input is still open."""
         if busy:
             server.send("tools/call", {"name": "page_stats", "arguments": {"url": silent.url, "timeout_seconds": 60}})
             assert silent.asked.wait(SLACK_SECONDS * 5)
@@ -127,7 +127,7 @@ class TestEnd:
         assert not busy or silent.left.wait(SLACK_SECONDS)
 
     def test_nobody_reads(self, servers: Servers) -> None:
-        """It ends when nobody reads its output any more."""
+        """The server exits when its output is closed."""
         with Process(*OPTIONS) as process:
             process.close_output()
             process.write_line(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping"}))
@@ -141,13 +141,13 @@ class TestEnd:
         ],
     )
     def test_broken_streams(self, streams: str, what: str) -> None:
-        """Input or output that fails is named, with the reason."""
+        """An input or output error is reported with its reason."""
         with Process(command=("sh", "-c", f'exec "$0" -m page_stats_core mcp {streams}', sys.executable)) as process:
             process.write_line(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping"}))
             assert (process.wait(), process.errors()) == (2, f"page-stats: cannot {what}\n")
 
     def test_no_streams(self) -> None:
-        """Without standard input or output it says so."""
+        """A missing standard stream is reported."""
         closing = ("sh", "-c", 'exec "$0" -m page_stats_core mcp <&-', sys.executable)
         with Process(command=closing) as process:
             assert process.wait() == 2
@@ -155,7 +155,7 @@ class TestEnd:
 
 
 def test_memory(server: Stdio, servers: Servers) -> None:
-    """Two hundred calls, bombs among them, leave it no more than a few megabytes larger than ten did."""
+    """Two hundred calls, bombs included, add less than 30 MB to the memory used after ten."""
     urls = [f"{servers.places['base']}{path}" for path in ("/ok", "/bomb", "/never", "/endless-body", "/status/404")]
     process, numbers = psutil.Process(server.pid), count()
 

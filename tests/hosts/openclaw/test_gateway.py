@@ -1,6 +1,6 @@
-"""The tool in a running Gateway: as an agent calls it, directly and through the search of tools, and without an agent.
+"""The tool in a running Gateway: called by an agent, directly and through tool search, and without an agent.
 
-These tests are the life of one Gateway, in this order; each leaves the policy of the network as the next expects it.
+These tests share one Gateway and run in order; each leaves the network policy as the next one expects it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ POLICY = "tools.web.fetch.ssrfPolicy"
 NOWHERE = "nowhere.invalid"
 UNTIL_SECONDS = 60.0
 
-# A Gateway is started once, and may take minutes where much else runs.
+# The Gateway starts only once, which may take minutes on a busy machine.
 pytestmark = pytest.mark.timeout(600)
 
 FAILURES: Mapping[str, dict[str, Any]] = {
@@ -45,7 +45,7 @@ FAILURES: Mapping[str, dict[str, Any]] = {
     "{base}/encoded/truncated": {"error_code": "unreachable", "reason": "encoding"},
     "{base}/loop": {"error_code": "unreachable", "reason": "redirect"},
 }
-# Of the first a proxy learns too late whether anybody accepts.
+# A proxy notices too late that nobody accepts connections for the first one.
 HANGING = ("{full}", "{base}/never", "{base}/trickled-head", "{base}/trickled-body", "{tls_stall}", "{tls_trickle}")
 
 Call = Callable[[str], str]
@@ -53,7 +53,7 @@ Call = Callable[[str], str]
 
 @pytest.fixture
 def call(gateway: Host, model: Model) -> Call:
-    """Return what has an agent call the tool with arguments in JSON, and returns what its model is told."""
+    """Return a function that has an agent call the tool with JSON arguments and returns what its model receives."""
 
     def made(arguments: str) -> str:
         model.next_call = ("page_stats", arguments)
@@ -67,24 +67,24 @@ def call(gateway: Host, model: Model) -> Call:
 
 
 def of(url: str, **others: Any) -> str:
-    """Return the arguments for *url*."""
+    """Return JSON arguments for *url*."""
     return json.dumps({"url": url, **others})
 
 
 def failing(url: str, servers: Servers) -> str:
-    """Return arguments for *url* of ``FAILURES``, with a short deadline only where that is what fails."""
+    """Return arguments for *url* of ``FAILURES``, with a short deadline only if a timeout is expected."""
     return of(url.format_map(servers.places), timeout_seconds=FAILURES[url].get("timeout_seconds", 30))
 
 
 def number(name: str) -> int:
-    """Return the number of the arguments of that name."""
+    """Return the position of *name* among the argument cases."""
     return list(arguments.BY_CONTRACT).index(name)
 
 
 def expect_abort(gateway: Host, model: Model) -> None:
-    """Leave an agent's turn while its tool waits for a server, and see the server left."""
+    """Abandon an agent run while its tool waits for a server, and expect the server to be disconnected."""
     with Silent(PUBLIC) as server:
-        for seconds in (3, 30):  # the longer where much else runs, and the tool was not called in time
+        for seconds in (3, 30):  # retry with more time in case the machine was too busy to call the tool
             model.next_call = ("page_stats", of(server.url, timeout_seconds=60))
             with pytest.raises((TimeoutError, urllib.error.URLError)):
                 gateway.ask(seconds=seconds)
@@ -95,13 +95,13 @@ def expect_abort(gateway: Host, model: Model) -> None:
 
 class TestInstalling:
     def test_needs_consent(self, host: Host, tarball: Path) -> None:
-        """Without the operator's consent nothing is installed."""
+        """Nothing is installed without the user's consent."""
         done = host.run("plugins", "install", f"npm-pack:{tarball}", "--force")
         assert done.returncode == 1
         assert "requires capability consent" in done.stdout + done.stderr
 
     def test_is_loaded(self, gateway: Host) -> None:
-        """Installed with consent, the plugin is loaded and has its tool."""
+        """A plugin installed with consent is loaded and registers its tool."""
         report = gateway.inspect()
         assert report["plugin"]["status"] == "loaded"
         assert report["plugin"]["toolNames"] == ["page_stats"]
@@ -109,28 +109,28 @@ class TestInstalling:
 
     @pytest.mark.smoke
     def test_upgrades(self, gateway: Host, tarball: Path) -> None:
-        """A running Gateway takes a newer version."""
+        """A running Gateway accepts a newer version."""
         assert "Applied in Gateway generation" in gateway.install(tarball)
         assert gateway.inspect()["plugin"]["version"] != "0.0.1"
 
 
 class TestDirectTool:
     def test_is_visible(self, call: Call, model: Model, base: str) -> None:
-        """Under the profile `coding` a model is told of the tool, without another word of the operator's."""
+        """The profile `coding` offers the tool to models without further configuration."""
         call(of(f"{base}/ok"))
         assert "page_stats" in {tool["name"] for tool in model.tools}
 
     @pytest.mark.smoke
     def test_follows_the_policy(self, gateway: Host, call: Call, base: str) -> None:
-        """A private host is refused until the operator permits it, which takes effect without a restart."""
+        """A private host is blocked until the operator allows it, which takes effect without a restart."""
         assert json.loads(call(of(f"{base}/ok")))["error_code"] == "blocked_address"
         gateway.set(POLICY, {"allowedHostnames": [PUBLIC]})
         assert eventually(lambda: json.loads(call(of(f"{base}/ok")))["ok"], UNTIL_SECONDS, 0.2)
 
     def test_success(self, call: Call, base: str) -> None:
-        """A model is told exactly the answer, in few characters."""
-        told = call(of(f"{base}/ok"))
-        assert json.loads(told) == {
+        """The model receives exactly the contract's answer, in at most 400 characters."""
+        result = call(of(f"{base}/ok"))
+        assert json.loads(result) == {
             "ok": True,
             "url": f"{base}/ok",
             "final_url": f"{base}/ok",
@@ -140,43 +140,43 @@ class TestDirectTool:
             "word_count": 4,
             "truncated": False,
         }
-        assert len(told) <= 400
+        assert len(result) <= 400
 
     @pytest.mark.parametrize("url", FAILURES)
     def test_failure(self, url: str, call: Call, servers: Servers) -> None:
-        """A failure is told as data, by its name."""
-        told = call(failing(url, servers))
-        assert json.loads(told).items() >= FAILURES[url].items()
+        """A failure is returned as data with its error code."""
+        result = call(failing(url, servers))
+        assert json.loads(result).items() >= FAILURES[url].items()
 
     @pytest.mark.parametrize("name", arguments.DIRECTLY)
     def test_arguments(self, name: str, call: Call, base: str) -> None:
-        """The contract decides about arguments, or OpenClaw before it; then it names what is wrong."""
-        told = call(arguments.given(name, f"{base}/ok?secret-direct-{number(name)}"))
+        """Wrong arguments are rejected by the contract, or earlier by OpenClaw with the argument's name."""
+        result = call(arguments.given(name, f"{base}/ok?secret-direct-{number(name)}"))
         outcome = arguments.DIRECTLY[name]
         if isinstance(outcome, str):
-            assert told.startswith('Validation failed for tool "page_stats"')
-            assert outcome in told
+            assert result.startswith('Validation failed for tool "page_stats"')
+            assert outcome in result
         else:
-            assert json.loads(told).items() >= outcome.items()
+            assert json.loads(result).items() >= outcome.items()
 
     def test_abort(self, gateway: Host, model: Model) -> None:
-        """When the client of the agent is gone, the connection to the server is closed at once."""
+        """The server's connection is closed as soon as the agent's client disconnects."""
         expect_abort(gateway, model)
 
 
 class TestInvoke:
     def test_success(self, gateway: Host, base: str) -> None:
-        """A call without an agent gets the same answer, as data and as text."""
+        """A call without an agent gets the same answer."""
         assert gateway.invoke(of(f"{base}/ok"))["title"] == "Low water"
 
     @pytest.mark.parametrize("url", FAILURES)
     def test_failure(self, url: str, gateway: Host, servers: Servers) -> None:
-        """So does a failure."""
+        """A call without an agent gets the same failures."""
         answer = gateway.invoke(failing(url, servers))
         assert answer.items() >= FAILURES[url].items()
 
     def test_abort(self, gateway: Host) -> None:
-        """When the caller is gone, the connection to the server is closed at once."""
+        """The server's connection is closed as soon as the caller disconnects."""
         with Silent(PUBLIC) as server:
             with pytest.raises((TimeoutError, urllib.error.URLError)):
                 gateway.invoke(of(server.url, timeout_seconds=60), seconds=2)
@@ -184,14 +184,14 @@ class TestInvoke:
 
     @pytest.mark.parametrize("name", arguments.BY_CONTRACT)
     def test_arguments(self, name: str, gateway: Host, base: str) -> None:
-        """Here OpenClaw checks nothing, and the contract decides."""
+        """Only the contract checks the arguments of a call without an agent."""
         outcome = arguments.BY_CONTRACT[name]
         assert not isinstance(outcome, str)
         answer = gateway.invoke(arguments.given(name, f"{base}/ok?secret-invoke-{number(name)}"))
         assert answer.items() >= outcome.items()
 
     def test_logs_nothing(self, gateway: Host, base: str) -> None:
-        """No failure so far, of the tool or of arguments, has put the arguments into the Gateway's log."""
+        """No failure so far has put its arguments into the Gateway's log."""
         for route in ("/secret", "/close?secret", "/never?secret"):
             gateway.invoke(of(f"{base}{route}", timeout_seconds=1))
         assert "secret" not in gateway.logged()
@@ -200,7 +200,7 @@ class TestInvoke:
 
 class TestConfiguration:
     def test_wrong_value(self, gateway: Host) -> None:
-        """`openclaw config set` refuses a wrong value and an unknown key, by name."""
+        """`openclaw config set` rejects an invalid value and an unknown key by name."""
         key = "plugins.entries.page-stats.config"
         for name, value in {"maxBytes": "0", "proxy": '"http://127.0.0.1:1"'}.items():
             done = gateway.run("config", "set", f"{key}.{name}", value, "--strict-json")
@@ -215,7 +215,7 @@ class TestConfiguration:
 
 @pytest.fixture(scope="session")
 def _searching(gateway: Host, model: Model) -> None:
-    """Let tools be found by a search, as they are where the operator says nothing."""
+    """Let tools be found by search, which is OpenClaw's default."""
     gateway.do("config", "unset", "tools.toolSearch")
 
     def searches() -> bool:
@@ -229,39 +229,39 @@ def _searching(gateway: Host, model: Model) -> None:
 @pytest.mark.usefixtures("_searching")
 class TestToolSearch:
     def test_success(self, call: Call, base: str) -> None:
-        """A model is told the answer as content of a stranger."""
-        told = call(of(f"{base}/ok"))
-        assert "EXTERNAL_UNTRUSTED_CONTENT" in told
-        assert "Low water" in told
+        """A model receives the answer marked as untrusted external content."""
+        result = call(of(f"{base}/ok"))
+        assert "EXTERNAL_UNTRUSTED_CONTENT" in result
+        assert "Low water" in result
 
     @pytest.mark.parametrize("url", FAILURES)
     def test_failure(self, url: str, call: Call, servers: Servers) -> None:
-        """A failure is told by its name."""
-        told = call(failing(url, servers))
-        assert FAILURES[url]["error_code"] in told
+        """A failure is returned with its error code."""
+        result = call(failing(url, servers))
+        assert FAILURES[url]["error_code"] in result
 
     def test_abort(self, gateway: Host, model: Model) -> None:
-        """When the client of the agent is gone, the connection to the server is closed at once."""
+        """The server's connection is closed as soon as the agent's client disconnects."""
         expect_abort(gateway, model)
 
     @pytest.mark.parametrize("name", arguments.BY_SEARCH)
     def test_arguments(self, name: str, gateway: Host, call: Call, base: str) -> None:
-        """OpenClaw refuses what the declared parameters exclude, names what is wrong, and logs that call alone."""
+        """OpenClaw rejects arguments outside the declared schema, names the error, and logs only such calls."""
         secret = f"secret-search-{number(name)}"
-        told = call(arguments.given(name, f"{base}/ok?{secret}"))
+        result = call(arguments.given(name, f"{base}/ok?{secret}"))
         outcome = arguments.BY_SEARCH[name]
         if isinstance(outcome, str):
-            assert outcome in json.loads(told)["error"]
+            assert outcome in json.loads(result)["error"]
             logged = '"args":{"timeout_seconds":30}' if name == "no url" else secret
             assert eventually(lambda: logged in gateway.logged(), UNTIL_SECONDS, 0.2)
         else:
-            assert "Low water" in told
+            assert "Low water" in result
             assert secret not in gateway.logged()
 
 
 @pytest.fixture(scope="session")
 def _proxied(gateway: Host, servers: Servers, base: str) -> None:
-    """Let the proxy of the environment be used, as the operator may say."""
+    """Use the proxy of the environment, as an operator may configure it."""
     gateway.set("tools.web.fetch.useTrustedEnvProxy", True)
 
     def is_used() -> bool:
@@ -274,31 +274,31 @@ def _proxied(gateway: Host, servers: Servers, base: str) -> None:
 @pytest.mark.usefixtures("_proxied")
 class TestProxy:
     def test_success(self, gateway: Host, base: str) -> None:
-        """A page is had through the proxy, which looks names up."""
+        """A page is fetched through the proxy, which resolves names."""
         assert gateway.invoke(of(base.replace(PUBLIC, "public.test") + "/ok"))["title"] == "Low water"
 
     @pytest.mark.parametrize("url", HANGING)
     def test_timeout(self, url: str, gateway: Host, servers: Servers) -> None:
-        """What hangs behind a proxy, or makes it hang, is over by the deadline."""
+        """A stalled proxy, or a stalled server behind it, ends in a timeout by the deadline."""
         began = time.monotonic()
         answer = gateway.invoke(of(url.format_map(servers.places), timeout_seconds=1))
         assert time.monotonic() - began < 1 + 2
         assert answer["error_code"] == "timeout"
 
     def test_refused(self, gateway: Host, servers: Servers) -> None:
-        """A proxy that cannot connect is told apart from one that is slow."""
+        """A proxy that cannot connect is distinguished from a slow one."""
         assert gateway.invoke(of(servers.places["refused"]))["reason"] == "connect"
 
 
 class TestTranscript:
     def test_marks_the_network(self, gateway: Host) -> None:
-        """What OpenClaw remembers of an answer says that its content came from the network."""
+        """OpenClaw's transcript marks the tool's content as coming from the network."""
         answers = [message for message in gateway.remembered() if "ok" in message["details"]]
         assert answers
         assert {message["__openclaw"]["resultContentSource"] for message in answers} == {"network"}
 
     def test_grades(self, gateway: Host) -> None:
-        """OpenClaw takes an answer for an error by its `ok`, whatever its `status` is."""
+        """OpenClaw derives isError from an answer's `ok`, whatever its `status`."""
         grades = [
             (message["details"]["ok"], message["isError"])
             for message in gateway.remembered()
@@ -309,7 +309,7 @@ class TestTranscript:
 
 class TestRemoving:
     def test_uninstalls(self, gateway: Host) -> None:
-        """The plugin can be removed, which takes the tool out of the running Gateway."""
+        """Removing the plugin removes the tool from the running Gateway."""
         gateway.do("plugins", "uninstall", "page-stats", "--force")
         call = '{"tool": "page_stats", "args": {}}'
         assert eventually(lambda: gateway.post("/tools/invoke", call)[0] == 404, UNTIL_SECONDS, 0.2)
@@ -318,13 +318,13 @@ class TestRemoving:
 @pytest.mark.usefixtures("gateway")
 class TestNetwork:
     def test_registry(self, registry: Listener) -> None:
-        """The registry of npm has not been asked for anything: an install needs no network."""
+        """An install does not contact npm's registry."""
         assert registry.connections == 0
 
     def test_loopback(self, host: Host) -> None:
-        """Only what an agent asked for was looked for beyond loopback, apart from OpenClaw's own list of plugins."""
+        """The agents' requests and OpenClaw's own list of plugins are the only lookups beyond localhost."""
         assert host.tried() - {"clawhub.ai"} == {NOWHERE}
 
     def test_internal_server(self, servers: Servers) -> None:
-        """Of the redirects to what no operator permits none was followed."""
+        """No redirect to a forbidden host was followed."""
         assert servers.internal_connections == 0

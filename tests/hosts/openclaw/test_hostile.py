@@ -1,4 +1,4 @@
-"""The tool within OpenClaw's guard, against every server that the fixtures play."""
+"""The tool behind OpenClaw's network guard, against every fixture server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from harness.servers.routes import paths
 
 @pytest.fixture(scope="module")
 def tool(built: Path, servers: Servers) -> Iterator[DialectProcess]:
-    """Yield the tool that the plugin registers, as the parity runner starts it."""
+    """Yield the tool that the plugin registers, started as the parity runner starts it."""
     assert built
     (dialect,) = (each for each in load_dialects() if each.name == "openclaw")
     environment = {"NODE_EXTRA_CA_CERTS": servers.places["ca"]}
@@ -35,7 +35,7 @@ HANDSHAKES = ("tls_alert", "tls_close", "tls_reset", "tls_garbage", "tls_stall",
 
 @pytest.mark.parametrize("url", [*(f"{{base}}{path}" for path in paths()), *(f"{{{each}}}/" for each in HANDSHAKES)])
 def test_ends_in_time(url: str, tool: DialectProcess, servers: Servers) -> None:
-    """Whatever a server does, there is an answer by the deadline, of a success or of a named failure."""
+    """Every hostile server gets an answer by the deadline, either a success or a named failure."""
     began = time.monotonic()
     answer = tool.ask(_request(url.format_map(servers.places)))
     assert time.monotonic() - began < 1 + 2

@@ -1,4 +1,4 @@
-"""The other generation of Node that OpenClaw runs with, where there is one."""
+"""The plugin on OpenClaw's other supported Node version, if installed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from harness.servers import PUBLIC, Servers
 
 @pytest.fixture
 def node() -> Path:
-    """Return Node 26, wherever on the PATH it is."""
+    """Return Node 26 from the PATH, or skip."""
     for folder in os.environ["PATH"].split(os.pathsep):
         found = shutil.which("node", path=folder)
         if found and subprocess.check_output([found, "--version"], encoding="utf-8").startswith("v26."):
@@ -26,7 +26,7 @@ def node() -> Path:
 
 
 def test_openclaw_loads_the_plugin(node: Path, built: Path, tmp_path: Path) -> None:
-    """OpenClaw loads the plugin there."""
+    """OpenClaw on Node 26 loads the plugin."""
     variables = node_environment()
     variables |= {
         "PATH": f"{node.parent}{os.pathsep}{variables['PATH']}",
@@ -41,7 +41,7 @@ def test_openclaw_loads_the_plugin(node: Path, built: Path, tmp_path: Path) -> N
 
 
 def test_tool_answers(node: Path, built: Path, servers: Servers) -> None:
-    """The tool answers there as it does with the one that it is developed with."""
+    """The tool gives the same answer on Node 26."""
     assert built
     (dialect,) = (each for each in load_dialects() if each.name == "openclaw")
     arguments = {"url": f"{servers.places['base']}/ok"}

@@ -1,4 +1,4 @@
-"""The packed plugin: what is in it, and what OpenClaw's and ClawHub's own tools say of it."""
+"""The packed plugin: its contents, and the checks of OpenClaw's and ClawHub's own tools."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ def members(tarball: Path) -> dict[str, bytes]:
 
 class TestTarball:
     def test_holds_what_it_needs(self, tarball: Path, built: Path) -> None:
-        """The tarball has the built program, its tables, the manifest and texts for people, and nothing else."""
+        """The tarball contains the built program, its tables, the manifest and the documents, and nothing else."""
         sources = {path.relative_to(built / "src") for path in (built / "src").rglob("*") if path.is_file()}
         program = {f"dist/{path.with_suffix('.js' if path.suffix == '.ts' else path.suffix)}" for path in sources}
         about = {"LICENSE", "README.md", "openclaw.plugin.json", "package.json"}
         assert set(members(tarball)) == program | about
 
     def test_names_no_path_of_this_machine(self, tarball: Path) -> None:
-        """No file names where it was built."""
+        """No file contains the path of the build folder."""
         for name, content in members(tarball).items():
             assert str(ROOT).encode() not in content, name
             assert str(Path.home()).encode() not in content, name
 
     def test_is_reproducible(self, tarball: Path, built: Path, tmp_path: Path) -> None:
-        """Packed once more, it has the same bytes."""
+        """Packing again produces the same bytes."""
         assert pack(built, tmp_path / "again").read_bytes() == tarball.read_bytes()
 
 
@@ -53,12 +53,12 @@ class TestTools:
         ids=lambda command: "-".join(command[:3]),
     )
     def test_content(self, command: tuple[str, ...], built: Path, tmp_path: Path) -> None:
-        """OpenClaw and ClawHub find nothing wrong with the package."""
+        """OpenClaw's and ClawHub's checks of the package pass."""
         done = run(command, built, tmp_path)
         assert done.returncode == 0, done.stdout + done.stderr
 
     def test_manifest(self, built: Path, tmp_path: Path) -> None:
-        """OpenClaw writes the manifest from the program, and keeps what only the manifest says."""
+        """OpenClaw regenerates the manifest from the program and keeps hand-written fields."""
         folder = tmp_path / "package"
         shutil.copytree(built, folder, ignore=shutil.ignore_patterns("node_modules", "src", "tests"))
         written = json.loads((built / "openclaw.plugin.json").read_text("utf-8"))
@@ -73,7 +73,7 @@ class TestTools:
         assert json.loads((folder / "openclaw.plugin.json").read_text("utf-8")) == written
 
     def test_inspector(self, tarball: Path, built: Path, tmp_path: Path) -> None:
-        """ClawHub's inspector of plugins has no finding."""
+        """ClawHub's plugin inspector has no findings."""
         shutil.unpack_archive(tarball, tmp_path / "unpacked")
         openclaw = str(built / "node_modules/openclaw")
         done = run(
@@ -84,7 +84,7 @@ class TestTools:
 
 
 def run(command: tuple[str, ...], folder: Path, home: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command in *folder*, with a home of its own, whatever its exit code."""
+    """Run a command in *folder* with its own home, whatever its exit code."""
     variables = node_environment() | {"HOME": str(home), "CI": "1", "NO_COLOR": "1", "OPENCLAW_OFFLINE": "1"}
     return subprocess.run(
         command, cwd=folder, env=variables, capture_output=True, encoding="utf-8", timeout=100, check=False

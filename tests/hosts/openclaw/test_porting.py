@@ -1,4 +1,4 @@
-"""The tool of docs/porting.md in OpenClaw: built, and judged by OpenClaw's own check for authors."""
+"""The tool of docs/porting.md in OpenClaw: built and checked by OpenClaw's own validation."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ console.log(JSON.stringify([made[0].name, ...(await Promise.all(answers))]));
 
 @pytest.fixture(scope="module")
 def plugin(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the plugin, compiled."""
-    assert built  # it is compiled with what ours is compiled with
+    """Return the folder of the compiled plugin."""
+    assert built  # it shares our compiler
     tool = porting.ported(tmp_path_factory.mktemp("ported"))
     assert porting.manifests(tool).returncode == 0
     folder = tool / porting.OPENCLAW
@@ -36,7 +36,7 @@ def plugin(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """Run a command in the plugin's folder, with a home of its own."""
+    """Run a command in the plugin's folder with its own home."""
     home = folder.parent / "home"
     home.mkdir(exist_ok=True)
     variables = node_environment() | QUIET | {"HOME": str(home)}
@@ -46,7 +46,7 @@ def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_manifest(plugin: Path) -> None:
-    """OpenClaw's check fails until the manifest is written from the tool, and passes then."""
+    """OpenClaw's validation fails until the manifest has been generated from the tool."""
     entry = ("--entry", "./dist/index.js")
     assert run(plugin, "openclaw", "plugins", "validate", *entry).returncode == 1
     done = run(plugin, "openclaw", "plugins", "build", *entry)
@@ -58,7 +58,7 @@ def test_manifest(plugin: Path) -> None:
 
 
 def test_answers(plugin: Path) -> None:
-    """The tool that it registers answers every call as the contract says."""
+    """The registered tool answers every call as its contract says."""
     expected = porting.answers()
     done = run(plugin, "node", "--input-type=module", "--eval", PROGRAM, "--", *expected)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""What the README says: what the tool answers, and the commands of OpenClaw that it names."""
+"""The README's sample answer and its OpenClaw commands."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COMMANDS = re.findall(r"`openclaw ([^`\n]+)`", README.read_text("utf-8"))
 
 
 def test_answer(built: Path, servers: Servers) -> None:
-    """The tool that the plugin registers answers what the README shows, in the same order."""
+    """The tool's answer is the one in the README, with the same field order."""
     assert built
     (block,) = claimed(__file__)
     page = servers.pages.put(example.PATH, example.BODY, "text/html")
@@ -35,7 +35,7 @@ def test_answer(built: Path, servers: Servers) -> None:
 
 @pytest.mark.timeout(300)
 def test_commands(built: Path, tarball: Path, tmp_path: Path) -> None:
-    """OpenClaw takes the commands that the text names, one after another, and that of SECURITY.md."""
+    """OpenClaw accepts the README's commands, in order, and the one in SECURITY.md."""
     assert built
     with Model() as model:
         host = Host(tmp_path, model.base)
@@ -44,11 +44,11 @@ def test_commands(built: Path, tarball: Path, tmp_path: Path) -> None:
         noted = json.loads(host.do(*shlex.split(inspecting.text)[1:]))["install"]
     assert "loaded" in said["plugins inspect page-stats --runtime"]
     assert noted["source"] == "npm"
-    assert "clawpackSha256" not in noted  # only of what ClawHub handed out
+    assert "clawpackSha256" not in noted  # only set for installs from ClawHub
 
 
 def whole() -> list[str]:
-    """Return the commands that are whole, and not only named."""
+    """Return the complete commands, without mere names of commands."""
     commands = [command for command in COMMANDS if command not in {"config set", "plugins build"}]
     assert len(commands) == 3
     return commands

@@ -1,4 +1,4 @@
-"""Where Dify's command line is looked for, and that of what is downloaded only the pinned release is taken."""
+"""Finding Dify's CLI; a download must be the pinned release."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Offer = Callable[..., None]
 
 @pytest.fixture(autouse=True)
 def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let there be no command line and no network."""
+    """Hide every CLI and the network."""
     monkeypatch.delenv("DIFY_CLI", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
@@ -36,9 +36,9 @@ def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def offer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Offer]:
-    """Yield what lets a program be offered by a server that plays GitHub.
+    """Yield a function that offers a program on a server in GitHub's place.
 
-    *missing* bytes of it are announced and never come; the answer waits until *together* have asked.
+    The last *missing* bytes are announced but never sent, and the answer waits for *asked_by* requests.
     """
     offered: dict[str, bytes | int] = {}
     together: list[threading.Barrier] = []
@@ -65,7 +65,7 @@ def offer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Offer]:
 
 class TestFind:
     def test_given(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """DIFY_CLI comes first."""
+        """DIFY_CLI takes precedence."""
         program = tmp_path / "other"
         program.write_bytes(PROGRAM)
         program.chmod(0o755)
@@ -74,12 +74,12 @@ class TestFind:
 
     @pytest.mark.parametrize("name", ["nothing", "."])
     def test_given_and_not_there(self, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A DIFY_CLI that is nothing, or a folder, is not replaced by anything else."""
+        """A DIFY_CLI that is missing or a folder is an error, not replaced by another CLI."""
         monkeypatch.setenv("DIFY_CLI", str(tmp_path / name))
         assert dify_cli.find_cli() == (None, f"DIFY_CLI names no program: {tmp_path / name}")
 
     def test_nowhere(self) -> None:
-        """Where there is none, it is said what is missing."""
+        """The reason lists every place that was searched."""
         path, why = dify_cli.find_cli()
         assert path is None
         assert why.startswith(WHY)
@@ -87,7 +87,7 @@ class TestFind:
 
 class TestDownloaded:
     def test_pinned(self, offer: Offer, tmp_path: Path) -> None:
-        """The pinned program is downloaded once, and kept, to be run."""
+        """The pinned program is downloaded once and kept as an executable."""
         offer(PROGRAM)
         path, why = dify_cli.downloaded(SYSTEM, tmp_path / "kept")
         assert path, why
@@ -97,39 +97,39 @@ class TestDownloaded:
         assert dify_cli.downloaded(SYSTEM, tmp_path / "kept") == (path, "")
 
     def test_damaged(self, offer: Offer, tmp_path: Path) -> None:
-        """What lies in the cache and is not what was pinned is downloaded anew."""
+        """A cached file that differs from the pinned release is downloaded again."""
         (tmp_path / SYSTEM).write_bytes(PROGRAM[:-1])
         offer(PROGRAM)
         assert dify_cli.downloaded(SYSTEM, tmp_path) == (tmp_path / SYSTEM, "")
         assert (tmp_path / SYSTEM).read_bytes() == PROGRAM
 
     def test_another(self, offer: Offer, tmp_path: Path) -> None:
-        """Anything else is not kept."""
+        """A download with another digest is discarded."""
         offer(b"#!/bin/rm\n")
         assert dify_cli.downloaded(SYSTEM, tmp_path / "kept") == (None, f"{WHY}is not what was pinned")
         assert not (tmp_path / "kept").exists()
 
     def test_cut(self, offer: Offer, tmp_path: Path) -> None:
-        """Nor is a program of which the end does not come."""
+        """An incomplete download is discarded."""
         offer(PROGRAM[:-1000], missing=1000)
         path, why = dify_cli.downloaded(SYSTEM, tmp_path / "kept")
         assert (path, why.startswith(f"{WHY}cannot be downloaded (IncompleteRead")) == (None, True)
         assert not (tmp_path / "kept").exists()
 
     def test_no_network(self, tmp_path: Path) -> None:
-        """Where nobody answers, that is the reason."""
+        """A failed connection is the reported reason."""
         path, why = dify_cli.downloaded(SYSTEM, tmp_path)
         assert (path, why.startswith(f"{WHY}cannot be downloaded (")) == (None, True)
 
     def test_nowhere_to_keep_it(self, offer: Offer, tmp_path: Path) -> None:
-        """Where nothing can be kept, that is the reason."""
+        """A cache that cannot be written is the reported reason."""
         (tmp_path / "file").touch()
         offer(PROGRAM)
         path, why = dify_cli.downloaded(SYSTEM, tmp_path / "file" / "kept")
         assert (path, why.startswith(f"{WHY}cannot be kept in {tmp_path}")) == (None, True)
 
     def test_at_once(self, offer: Offer, tmp_path: Path) -> None:
-        """Several who download it at once all get it whole, and leave nothing else behind."""
+        """Concurrent downloads all return the whole program and leave no other files."""
         offer(PROGRAM, asked_by=8)
         with ThreadPoolExecutor(8) as threads:
             found = set(threads.map(lambda _: dify_cli.downloaded(SYSTEM, tmp_path / "kept"), range(8)))
@@ -137,5 +137,5 @@ class TestDownloaded:
         assert [path.read_bytes() for path in (tmp_path / "kept").iterdir()] == [PROGRAM]
 
     def test_unknown_system(self, tmp_path: Path) -> None:
-        """For a system that is not pinned there is none."""
+        """A system without a pinned release has no download."""
         assert dify_cli.downloaded("plan9-mips", tmp_path) == (None, f"{WHY}is not known for plan9-mips")

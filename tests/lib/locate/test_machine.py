@@ -1,4 +1,4 @@
-"""What a measurement was made on is told, and not on whose machine."""
+"""The machine of a measurement is described without identifying it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lib.locate import machine
 
 
 def test_processor() -> None:
-    """The cores are counted, and the processor has a name."""
+    """The description has the number of cores and the name of the processor."""
     cores, _, name = machine.processor().partition(" cores (")
     assert int(cores) == os.cpu_count()
     assert name.removesuffix(")")
@@ -22,7 +22,7 @@ def test_processor() -> None:
     [("6.18.44-somebodys-own", "Linux 6.18.44"), ("6.8", "Linux 6.8"), ("unknown", "Linux")],
 )
 def test_system(release: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the system only its number is told, not what its maker adds."""
+    """The system's version is shown without the vendor's suffix."""
     monkeypatch.setattr(platform, "system", lambda: "Linux")
     monkeypatch.setattr(platform, "release", lambda: release)
     assert machine.system() == said

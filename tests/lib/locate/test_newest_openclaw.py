@@ -18,5 +18,5 @@ from lib.locate.newest_openclaw import newest
     ],
 )
 def test_newest(versions: list[str]) -> None:
-    """Numbers are compared as numbers, and a pre-release comes before its release but after older ones."""
+    """Versions compare numerically, and a pre-release precedes its release but follows older ones."""
     assert newest(versions) == newest(reversed(versions)) == versions[-1]

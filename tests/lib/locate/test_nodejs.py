@@ -1,4 +1,4 @@
-"""Which Node ``lib/locate/nodejs.py`` takes."""
+"""Which Node ``lib/locate/nodejs.py`` selects."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ POSIX = pytest.mark.skipif(os.name == "nt", reason="the wheel needs no repair th
 
 
 def fake_node(folder: Path, version: str) -> Path:
-    """Put a Node that only knows its version into *folder*."""
+    """Put a Node into *folder* that only prints its version."""
     path = folder / "node"
     path.write_text(f"#!/bin/sh\necho {version}\n")
     path.chmod(0o755)
@@ -26,14 +26,14 @@ def fake_node(folder: Path, version: str) -> Path:
 class TestFindNode:
     @pytest.mark.parametrize("version", ["v24.16.0", "v24.30.1"])
     def test_right(self, version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """The one on the PATH is taken if it is of the generation that the URL rules are pinned to."""
+        """The Node on the PATH is used if it has the version that the URL rules require."""
         node = fake_node(tmp_path, version)
         monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
         assert nodejs.find_node() == node
 
     @pytest.mark.parametrize("version", ["v20.20.2", "v24.15.0", "v26.1.0", "nonsense"])
     def test_other(self, version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Any other is passed over for that of the wheel."""
+        """Any other Node is skipped in favour of the wheel's."""
         node = fake_node(tmp_path, version)
         monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
         monkeypatch.setattr(nodejs, "from_wheel", lambda: None)
@@ -42,14 +42,14 @@ class TestFindNode:
 
     @pytest.mark.parametrize(("version", "right"), [("v26.1.0", True), ("v26.0.9", False), ("v24.16.0", False)])
     def test_asked(self, version: str, right: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Another generation is taken where it is asked for, and then no other, not even the wheel's."""
+        """NODE_GENERATION selects exactly that generation, without falling back to the wheel's."""
         node = fake_node(tmp_path, version)
         monkeypatch.setenv("NODE_GENERATION", "26")
         monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
         assert nodejs.find_node() == (node if right else None)
 
     def test_behind_that_of_the_wheel(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """The program that the wheel puts first on the PATH does not hide the right one that comes after it."""
+        """The wheel's own `node` at the front of the PATH does not hide the right one behind it."""
         node = fake_node(tmp_path, "v26.1.0")
         own = Path(sys.executable).parent
         assert (own / "node").exists()
@@ -58,13 +58,13 @@ class TestFindNode:
         assert nodejs.find_node() == node
 
     def test_unknown_generation(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A generation that OpenClaw does not run on is refused, not taken for the usual one."""
+        """A generation that OpenClaw does not support is rejected."""
         monkeypatch.setenv("NODE_GENERATION", "22")
         with pytest.raises(SystemExit, match=r"NODE_GENERATION is 22; it may be 24 or 26"):
             nodejs.find_node()
 
     def test_wheel(self) -> None:
-        """The wheel's Node is of that generation."""
+        """The wheel's Node has the required version."""
         node = nodejs.from_wheel()
         assert node
         assert nodejs.is_right(str(node))
@@ -72,7 +72,7 @@ class TestFindNode:
 
 @POSIX
 def test_npm_beside_node_works() -> None:
-    """Hosts run the npm that lies beside Node, which the wheel stores as a copy that cannot find its library."""
+    """The wheel's npm works although the wheel stores a copy that cannot find its library."""
     node = nodejs.from_wheel()
     assert node
     done = subprocess.run(
@@ -83,14 +83,14 @@ def test_npm_beside_node_works() -> None:
 
 
 def test_main(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    """A program is run with that Node first on the PATH, and its exit code is the answer."""
+    """A program runs with that Node first on the PATH, and its exit code is returned."""
     monkeypatch.setattr(sys, "argv", ["nodejs", "node", "--eval", "console.log(process.version); process.exit(3)"])
     assert nodejs.main() == 3
     assert capfd.readouterr().out.startswith(f"v{nodejs.GENERATION}.")
 
 
 def test_unknown_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that is not there is named, with what may bring it."""
+    """A missing program is named with the command that may install it."""
     monkeypatch.setattr(sys, "argv", ["nodejs", "no-such-program"])
     with pytest.raises(SystemExit, match="no-such-program is not found; perhaps `hatch run node:install`"):
         nodejs.main()

@@ -1,7 +1,8 @@
-"""``page_stats`` for LangChain: tell what a web page is and how long it is before reading it.
+"""``page_stats`` for LangChain: report a web page's title and length before reading it.
 
-``PageStatsTool`` is the tool, ``PageStatsToolError`` what it raises where failures are not handed to the model, and
-``page_stats_tool`` the same as a ``StructuredTool``. Like LangChain's own names, they are loaded when first used.
+``PageStatsTool`` is the tool. ``PageStatsToolError`` is raised if failures are not passed to the model.
+``page_stats_tool`` returns the tool as a ``StructuredTool``. As in LangChain's own packages, these names are imported
+on first use.
 """
 
 from __future__ import annotations

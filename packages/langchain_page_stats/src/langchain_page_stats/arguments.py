@@ -1,6 +1,6 @@
-"""The arguments as LangChain checks them: its schema is the contract's, and so is what it accepts.
+"""Validate arguments for LangChain with the contract's schema and the core's checks.
 
-Left to itself, LangChain would read ``true`` as 1 second, refuse null, and drop names that it does not know.
+LangChain by default would read ``true`` as 1 second, reject null, and drop unknown names.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ FAILURE = "page_stats_failure"
 class PageStatsArguments(PageStatsInput):
     """What an agent may ask for (§1)."""
 
-    model_config = ConfigDict(hide_input_in_errors=True)  # a password in a URL must not reappear
+    model_config = ConfigDict(hide_input_in_errors=True)  # an error must not repeat a password in a URL
 
-    # To LangChain, what the schema rules out is a validation error: an unknown name, a url that is no string, a wrong
-    # timeout_seconds. What else is asked of a URL (§3) no schema says; that failure is the tool's.
+    # To LangChain, a violation of the schema is a validation error: an unknown name, a url that is not a string, a
+    # wrong timeout_seconds. The schema cannot express the other rules for URLs (§3); those failures come from the tool.
 
     @model_validator(mode="wrap")
     @classmethod
@@ -41,9 +41,9 @@ class PageStatsArguments(PageStatsInput):
 
 
 def refused(error: ValidationError) -> str:
-    """Return what the model is told of arguments that were refused: the contract's failure as JSON.
+    """Return the contract's failure as JSON, the message that the model receives for rejected arguments.
 
-    Raises *error* itself if it comes from elsewhere than ``PageStatsArguments``.
+    Raises *error* itself if it does not come from ``PageStatsArguments``.
     """
     fault = error.errors()[0]
     if fault["type"] != FAILURE:
@@ -52,9 +52,9 @@ def refused(error: ValidationError) -> str:
 
 
 def _refusal(failure: PageStatsFailure) -> ValidationError:
-    """Return the error that blames the one argument, without its value.
+    """Return the validation error for one argument, without its value.
 
-    LangChain's ``ToolNode`` passes over errors that have no place, and then tells the model of no cause at all.
+    LangChain's ``ToolNode`` ignores errors without a location, and the model would not learn the cause.
     """
     fault = PydanticCustomError(FAILURE, "{message}", {"message": failure.message, "failure": failure.payload()})
     place = "url" if failure.parameter is None else failure.parameter

@@ -1,4 +1,4 @@
-"""The contract's payload as what LangChain hands to a model, and a failure as what LangChain raises."""
+"""Convert the contract's payload to LangChain's forms: message content and a tool exception."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from langchain_core.tools import ToolException
 
 
 def as_content(payload: Mapping[str, Any]) -> str:
-    """Return the contract's payload as the content of a message: its JSON."""
+    """Return *payload* as JSON, the content of a tool message."""
     return json.dumps(payload, ensure_ascii=False)
 
 
 class PageStatsToolError(ToolException):
-    """There is no answer, and ``payload`` says why (§14). As a string it is the payload's JSON."""
+    """A failed call; ``payload`` is the contract's failure (§14). As a string it is the payload's JSON."""
 
     def __init__(self, payload: Mapping[str, Any]) -> None:
         super().__init__(as_content(payload))

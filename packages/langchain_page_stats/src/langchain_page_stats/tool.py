@@ -1,4 +1,4 @@
-"""The tool: LangChain's calls go to the core, and its answers back. What a page is, the core alone decides."""
+"""The LangChain tool. All behaviour is in the core."""
 
 from __future__ import annotations
 
@@ -22,48 +22,48 @@ _USER_AGENT: str = PageStatsConfig.model_fields["user_agent"].default
 
 
 def _max_bytes() -> Any:
-    """Return what the environment says, as a number if it is one; anything else is refused with the other values."""
+    """Return the environment's value, as a number if it is one; others are rejected when the fields are validated."""
     text = from_env("PAGE_STATS_MAX_BYTES", default="")()
     return int(text) if re.fullmatch("[0-9]{1,9}", text) else text or MAX_BYTES_DEFAULT
 
 
 class PageStatsTool(BaseTool):
-    """Tell what a web page is (its title) and how long it is (its words) before reading it.
+    """Report a web page's title and length (in words) before reading it.
 
-    Setup: ``pip install langchain-page-stats``; there is no key. The environment may hold ``PAGE_STATS_USER_AGENT``
-    and ``PAGE_STATS_MAX_BYTES``.
+    Setup: ``pip install langchain-page-stats``; no key is needed. ``PAGE_STATS_USER_AGENT`` and
+    ``PAGE_STATS_MAX_BYTES`` in the environment set the defaults of these two options.
 
     Instantiation::
 
         tool = PageStatsTool(allowed_hosts=["wiki.corp"])
 
-    Invocation with arguments gives the contract's JSON, as text::
+    Invocation with arguments returns the contract's JSON as text::
 
         tool.invoke({"url": "https://example.com/", "timeout_seconds": 5})
 
-    Invocation with a tool call gives a ``ToolMessage``: the same as its content, a dict as its artifact::
+    Invocation with a tool call returns a ``ToolMessage`` with the same JSON as content and the dict as artifact::
 
         tool.invoke({"type": "tool_call", "id": "1", "name": "page_stats", "args": {"url": "https://example.com/"}})
 
-    A failure is handed to the model: the contract's JSON, with status ``error``. With ``handle_tool_error=False`` it is
-    raised as ``PageStatsToolError``; only arguments that the schema rules out are handed to the model still, by
+    A failure is passed to the model as the contract's JSON, with status ``error``. With ``handle_tool_error=False`` it
+    is raised as ``PageStatsToolError``. Arguments that violate the schema are still passed to the model, by
     ``handle_validation_error``.
 
-    Raises ``ValueError`` for an unknown option or a wrong value, at construction and at assignment.
+    Raises ``ValueError`` for an unknown option or an invalid value (§2), at construction and at assignment.
     """
 
     model_config = ConfigDict(
         extra="forbid",
         validate_assignment=True,
-        validate_default=True,  # the environment's values, and a subclass's
-        hide_input_in_errors=True,  # a proxy's password must not reappear
+        validate_default=True,  # includes values from the environment and from subclasses
+        hide_input_in_errors=True,  # an error must not repeat a proxy's password
     )
 
     name: str = TOOL_NAME
     description: str = TOOL_DESCRIPTION
     args_schema: Annotated[ArgsSchema | None, SkipValidation()] = PageStatsArguments
     response_format: Literal["content_and_artifact"] = "content_and_artifact"
-    # Without this a failure would end an agent's run.
+    # Without this, a failure would end the agent run.
     handle_tool_error: bool | str | Callable[[ToolException], Any] | None = True
     handle_validation_error: bool | str | Callable[[Any], str] | None = refused
 
@@ -75,7 +75,7 @@ class PageStatsTool(BaseTool):
         default_factory=_max_bytes,
         description="Decoded bytes of a page that are looked at, 1 to 20,000,000 (§2.4).",
     )
-    # Never from the environment: a variable that switches protection off is set where nobody looks.
+    # Never from the environment: a variable that disables protection is easily overlooked.
     allowed_hosts: Sequence[str] = Field(
         default=(), description="Host names, addresses or networks that are permitted although private (§2.5)."
     )
@@ -87,7 +87,7 @@ class PageStatsTool(BaseTool):
     @field_validator(*PageStatsConfig.model_fields, mode="before")
     @classmethod
     def _check(cls, value: Any, info: ValidationInfo) -> Any:
-        """Let the contract judge a value; null is absent."""
+        """Validate the value with the contract; null means absent."""
         key = str(info.field_name)
         if value is None:
             value = cls.model_fields[key].get_default(call_default_factory=True, validated_data={})
@@ -101,7 +101,7 @@ class PageStatsTool(BaseTool):
     def _config(self) -> PageStatsConfig:
         return PageStatsConfig(**{key: getattr(self, key) for key in PageStatsConfig.model_fields})
 
-    # Hosts call these two directly, too, with whatever a model wrote: every name is taken, and the core judges.
+    # Some hosts call these two directly with whatever the model wrote: accept every name and let the core check.
     def _run(self, url: Any = None, timeout_seconds: Any = None, **unknown: Any) -> Answer:
         return _answer(page_stats_payload(_arguments(url, timeout_seconds, unknown), self._config))
 
@@ -110,18 +110,18 @@ class PageStatsTool(BaseTool):
 
 
 def page_stats_tool(**options: Any) -> StructuredTool:
-    """Return the tool as a ``StructuredTool``, for hosts that take a tool apart and call its function.
+    """Return the tool as a ``StructuredTool``, for hosts that call a tool's function directly.
 
-    Such hosts show what a function returns: it returns the contract's JSON alone, and there is no artifact.
-    *options* are those of ``PageStatsTool``. The function raises ``PageStatsToolError``.
+    Such hosts show the function's return value, so it returns only the contract's JSON, without an artifact. *options*
+    are those of ``PageStatsTool``. The function raises ``PageStatsToolError``.
     """
     tool = PageStatsTool(**options)
 
     def page_stats(url: Any = None, timeout_seconds: Any = None, **unknown: Any) -> str:
-        return tool._run(url, timeout_seconds, **unknown)[0]  # our own
+        return tool._run(url, timeout_seconds, **unknown)[0]
 
     async def apage_stats(url: Any = None, timeout_seconds: Any = None, **unknown: Any) -> str:
-        return (await tool._arun(url, timeout_seconds, **unknown))[0]  # our own
+        return (await tool._arun(url, timeout_seconds, **unknown))[0]
 
     shared = {name: getattr(tool, name) for name in BaseTool.model_fields} | {"response_format": "content"}
     return StructuredTool(func=page_stats, coroutine=apage_stats, **shared)
@@ -132,7 +132,7 @@ def _arguments(url: Any, timeout_seconds: Any, unknown: dict[str, Any]) -> dict[
 
 
 def _answer(payload: dict[str, Any]) -> Answer:
-    """Return content and artifact, or raise the failure."""
+    """Return content and artifact; raise ``PageStatsToolError`` for a failure."""
     if not payload["ok"]:
         raise PageStatsToolError(payload)
     return as_content(payload), payload

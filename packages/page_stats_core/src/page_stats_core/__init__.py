@@ -1,14 +1,14 @@
-"""Tell what a web page is and how long it is before reading it.
+"""Report a web page's title and length before reading it.
 
-``page_stats`` and ``apage_stats`` return ``PageStats`` or raise ``PageStatsError``;
-``page_stats_payload`` and ``apage_stats_payload`` return the contract's dict for whatever a host hands over;
-``parse_page`` is the parse alone.
+``page_stats`` and ``apage_stats`` return ``PageStats`` or raise ``PageStatsError``. ``page_stats_payload`` and
+``apage_stats_payload`` accept any arguments from a host and return the contract's dict. ``parse_page`` parses bytes
+without fetching.
 """
 
 from page_stats_core.about import VERSION
+from page_stats_core.calls import apage_stats, apage_stats_payload, page_stats, page_stats_payload
 from page_stats_core.contract import PageStats, PageStatsConfig, PageStatsError, PageStatsFailure, PageStatsInput
-from page_stats_core.page import apage_stats, apage_stats_payload, page_stats, page_stats_payload
-from page_stats_core.parse import ParsedPage, parse_page
+from page_stats_core.page.parse import ParsedPage, parse_page
 
 __version__ = VERSION
 

@@ -1,4 +1,4 @@
-"""``python -m page_stats_core`` is the ``page-stats`` command."""
+"""Run the ``page-stats`` command with ``python -m page_stats_core``."""
 
 import sys
 

@@ -1,6 +1,6 @@
-"""Arguments: what a host handed over becomes a request, or the failure that names the first fault (§1).
+"""Check a call's arguments and return a request, or fail with the first error (§1).
 
-Hosts check arguments at some entry points and not at others; this is asked at all of them, and expects anything.
+Some host entry points check arguments and others do not, so every call is checked here and any input is expected.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from dataclasses import dataclass
 
 from page_stats_core.coerce import as_int, as_mapping, as_str
 from page_stats_core.contract import TIMEOUT_DEFAULT, TIMEOUT_MAX, PageStatsInput, fail
-from page_stats_core.urls import Url, parse_input
+from page_stats_core.page.urls import Url, parse_input
 
 _SECONDS = re.compile(r"([0-9]{1,3})(?:\.0+)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked for, and its URL taken apart."""
+    """The checked arguments and the parsed URL."""
 
     input: PageStatsInput
     url: Url
 
 
 def accept(arguments: object) -> Request:
-    """Return the request that *arguments* make; what is no mapping counts as no arguments at all.
+    """Return the request for *arguments*; anything that is not a mapping counts as no arguments.
 
     Raises ``PageStatsError`` (``invalid_parameter`` or ``invalid_url``, §1, §3) and nothing else.
     """

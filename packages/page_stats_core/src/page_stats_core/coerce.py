@@ -1,4 +1,4 @@
-"""Conversion of what a host passes to built-in types; subclasses lose what they add."""
+"""Coerce values from a host to built-in types."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ NO_NAME: Final = "(not a string)"
 
 
 def as_str(value: object) -> str | None:
-    """Return *value* if it is a string, or None."""
+    """Return *value* as a plain ``str``, or None if it is not a string."""
     return str.__str__(value) if isinstance(value, str) else None
 
 
 def as_int(value: object) -> int | None:
-    """Return *value* if it is a whole number, as an int or a float but not a boolean, or None."""
+    """Return *value* as an ``int`` if it is an int or a float without a fraction, else None; booleans give None."""
     if isinstance(value, float):
         return int(value) if value.is_integer() else None
     return int(value) if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def as_mapping(value: object) -> dict[str, Any]:
-    """Return the entries of *value* that are not null, or none if it is not a mapping.
+    """Return the entries of *value* that are not None, by name; anything but a mapping gives an empty dict.
 
-    Keys that are not strings become ``NO_NAME``, which is neither a parameter nor a configuration key.
+    All keys that are not strings become ``NO_NAME``, which matches no parameter and no configuration key.
     """
     if not isinstance(value, Mapping):
         return {}

@@ -23,10 +23,10 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from page_stats_core import hosts
 from page_stats_core.about import REPOSITORY, VERSION
 from page_stats_core.coerce import as_int, as_mapping
-from page_stats_core.text import clean
+from page_stats_core.page import host_names
+from page_stats_core.sanitize import clean
 
 TOOL_NAME: Final = "page_stats"
 TOOL_DESCRIPTION: Final = (
@@ -230,8 +230,8 @@ def _whole(value: Any) -> Any:
     return value if number is None else number
 
 
-_HostEntry = Annotated[str, Field(strict=True), AfterValidator(hosts.check_entry)]
-_ProxyUrl = Annotated[str, Field(strict=True), AfterValidator(hosts.check_proxy)]
+_HostEntry = Annotated[str, Field(strict=True), AfterValidator(host_names.check_entry)]
+_ProxyUrl = Annotated[str, Field(strict=True), AfterValidator(host_names.check_proxy)]
 
 
 class PageStatsConfig(BaseModel):

@@ -1,4 +1,4 @@
-"""The one clock of a call (§5.2)."""
+"""The deadline of a call (§5.2)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Callable
 from page_stats_core.contract import PageStatsError, fail
 
 _TURN_SECONDS = 0.005
-# Not 0, at which gevent goes on for dozens of turns before it looks at timers and sockets.
+# Not 0: gevent would then run dozens of turns before it checks timers and sockets.
 _REST_SECONDS = 1e-6
 
 
 class Deadline:
-    """The end of a call's time; begins to run when it is made."""
+    """The deadline of one call, *seconds* after this object is created."""
 
     def __init__(self, seconds: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._seconds = seconds
@@ -23,16 +23,17 @@ class Deadline:
         self._turn_end = now + _TURN_SECONDS
 
     def left(self) -> float:
-        """Return the seconds that are left, more than 0; raise ``PageStatsError`` (``timeout``) when none are."""
+        """Return the remaining seconds, always more than 0; raise ``PageStatsError`` (``timeout``) when none remain."""
         left = self._end - self._clock()
         if left <= 0:
             raise self.error()
         return left
 
     def tick(self) -> None:
-        """Do what long work owes others: raise when no time is left, and every few milliseconds let them run.
+        """Raise at the deadline, and let other threads run every few milliseconds.
 
-        Where gevent has patched ``time.sleep``, greenlets run too. A sleep at each tick would cost more than the work.
+        Call this often from long-running work. It sleeps rarely because a sleep at each tick would cost more than the
+        work. If gevent has patched ``time.sleep``, other greenlets run as well.
         """
         now = self._end - self.left()
         if now >= self._turn_end:
@@ -40,5 +41,5 @@ class Deadline:
             self._turn_end = self._clock() + _TURN_SECONDS
 
     def error(self) -> PageStatsError:
-        """Make the error for a call that ran out of time."""
+        """Return the ``timeout`` error for this call."""
         return fail("timeout", timeout_seconds=self._seconds)

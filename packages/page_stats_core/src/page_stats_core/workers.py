@@ -1,4 +1,4 @@
-"""Work that an event loop cannot wait for, in a thread that stops when it is no longer wanted."""
+"""Run long work in a thread so that it does not block the event loop, and stop it when it is no longer needed."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ T = TypeVar("T")
 
 
 class _UnwantedError(Exception):
-    """Nobody waits for the result any more."""
+    """The caller no longer waits for the result."""
 
 
 def settle(future: Future[T], function: Callable[[], T]) -> None:
-    """Give *future* what *function* returns or raises; a future that was cancelled drops the call."""
+    """Call *function* and set *future* to its result or error, unless *future* was cancelled."""
     if future.set_running_or_notify_cancel():
         try:
             future.set_result(function())
-        except Exception as error:  # it is the caller's
+        except Exception as error:  # raised to the caller
             future.set_exception(error)
 
 
 async def run_in_thread(function: Callable[[Callable[[], None]], T]) -> T:
-    """Run *function* in a thread of its own and return what it returns.
+    """Run *function* in a new thread and return its result.
 
-    It is given a check to call now and then, which ends it once the caller has been cancelled.
+    *function* receives a check to call regularly; the check raises once the caller has been cancelled.
     """
     result: Future[T] = Future()
     unwanted = threading.Event()
@@ -41,7 +41,7 @@ async def run_in_thread(function: Callable[[Callable[[], None]], T]) -> T:
 
     try:
         threading.Thread(target=work, name="page-stats-parse", daemon=True).start()
-    except RuntimeError:  # the system has no thread to give; an answer that holds up the loop is better than none
+    except RuntimeError:  # no thread available: a blocked loop is better than no answer
         work()
     try:
         return await asyncio.wrap_future(result)

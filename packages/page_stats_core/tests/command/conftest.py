@@ -1,4 +1,4 @@
-"""What the tests of every command's options share."""
+"""Fixtures shared by the option tests of all commands."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import pytest
 
 @pytest.fixture
 def plain(monkeypatch):
-    """Have argparse write as it does to a file of 80 columns."""
+    """Make argparse write as it does to a file 80 columns wide."""
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "80")
 
 
 @pytest.fixture
 def refusal(capsys, request) -> Callable[..., str]:
-    """Return what the module's ``parse`` says last of arguments, which have to end the process with status 2."""
+    """Return a function that runs the module's ``parse``, expects exit status 2, and returns the last line written."""
 
     def said(*arguments: str) -> str:
         with pytest.raises(SystemExit) as end:

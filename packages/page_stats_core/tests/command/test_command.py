@@ -1,4 +1,4 @@
-"""The command as a process: real pipes, real signals, a real terminal, servers on loopback."""
+"""The command as a process, with real pipes, signals, a terminal, and servers on localhost."""
 
 import json
 import os
@@ -17,14 +17,14 @@ from harness.servers.listener import Listener
 from harness.servers.silent import Silent
 
 HOST = "127.0.0.1"
-# Where tests run in the background, an interrupt may be ignored, and children would inherit that.
+# Background processes may ignore interrupts, and child processes would inherit that.
 COMMAND = (
     "import signal, sys\n"
     "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     "from page_stats_core.command import main\n"
     "sys.exit(main())"
 )
-# Far below the seconds after which the page that never comes would be given up anyway.
+# SOON is far below LATE, the timeout of the silent page.
 SOON, LATE = 10, 60
 
 posix = pytest.mark.skipif(os.name != "posix", reason="Windows has no signals that one process sends to another")
@@ -32,7 +32,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="Windows has no signals th
 
 @pytest.fixture
 def page():
-    """Give the URL of a page."""
+    """Yield the URL of a page."""
 
     def serve(connection) -> None:
         connection.read_request()
@@ -44,19 +44,19 @@ def page():
 
 @pytest.fixture
 def silent():
-    """Give a page that never comes."""
+    """Yield a page that is never sent."""
     with Silent(HOST) as page:
         yield page
 
 
 def command(*arguments: str) -> list[str]:
-    """Return the command with loopback permitted."""
+    """Return the command line with loopback allowed."""
     return [sys.executable, "-c", COMMAND, "--allowed-host", HOST, "--timeout", str(LATE), *arguments]
 
 
 @contextmanager
 def started(words: list[str], **streams: object) -> Iterator[subprocess.Popen]:
-    """Start a process with *streams*, pipes otherwise, and leave neither it nor them behind."""
+    """Start a process with *streams*, by default pipes; kill it and close them afterwards."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     process = subprocess.Popen(words, text=True, encoding="utf-8", **{**pipes, **streams})
     try:
@@ -71,19 +71,19 @@ def started(words: list[str], **streams: object) -> Iterator[subprocess.Popen]:
 
 
 def say(process: subprocess.Popen, *lines: str) -> None:
-    """Give *process* lines to read."""
+    """Write *lines* to the input of *process*."""
     process.stdin.writelines(f"{line}\n" for line in lines)
     process.stdin.flush()
 
 
 def finish(process: subprocess.Popen, text: str | None = None) -> tuple[int, str, str]:
-    """Return status, output and errors of *process*, whose input ends with *text*."""
+    """Write *text* and close the input of *process*; return its status, output and errors."""
     output, errors = process.communicate(text, LATE)
     return process.returncode, output, errors
 
 
 class TestMain:
-    """``main`` in this process: what ends before anything is fetched."""
+    """``main`` in this process: errors before anything is fetched."""
 
     @pytest.mark.parametrize(
         ("arguments", "words"),
@@ -95,7 +95,7 @@ class TestMain:
         ],
     )
     def test_usage(self, capsys, arguments, words):
-        """Wrong usage is status 2 and one line that says what to do instead."""
+        """Wrong usage ends with status 2 and one line that suggests a correction."""
         assert main(arguments) == 2
         output = capsys.readouterr()
         assert output.out == ""
@@ -106,7 +106,7 @@ class TestMain:
 
 class TestStreams:
     def test_results(self, page):
-        """Pages and failures are JSON lines in the order given, and the status tells that one failed."""
+        """Results are JSON lines in input order, and the status shows that one failed."""
         with started(command("https://", page)) as process:
             status, output, errors = finish(process)
         assert (status, errors) == (1, "")
@@ -115,14 +115,14 @@ class TestStreams:
         assert (success["url"], success["title"], success["word_count"]) == (page, "Low water", 4)
 
     def test_module(self, page):
-        """``python -m page_stats_core`` is the same command."""
+        """``python -m page_stats_core`` runs the same command."""
         with started([sys.executable, "-m", "page_stats_core", "--allowed-host", HOST, page]) as process:
             status, output, errors = finish(process)
         assert (status, errors) == (0, "")
         assert json.loads(output)["title"] == "Low water"
 
     def test_each_as_soon_as_it_is_done(self, page):
-        """Of a list that goes on, each result is there before the next line is."""
+        """Each result is written before the next line of a growing list arrives."""
         with started(command("-")) as process:
             for url in (f"{page}1", f"{page}2", f"{page}3"):
                 say(process, url)
@@ -130,14 +130,14 @@ class TestStreams:
             assert finish(process) == (0, "", "")
 
     def test_piped_in(self, page):
-        """Without a URL, the list is what is piped in."""
+        """Without URLs, the list is read from a pipe."""
         with started(command("--format", "json")) as process:
             status, output, errors = finish(process, f"# list\n\n{page}\n{page}\n")
         assert (status, errors) == (0, "")
         assert [result["title"] for result in json.loads(output)] == ["Low water", "Low water"]
 
     def test_closed_pipe(self):
-        """When nobody reads any more the command ends quietly, with the status of SIGPIPE."""
+        """If the reader goes away, the command ends silently with the status of SIGPIPE."""
         with started(command("-")) as process:
             say(process, "https://")
             assert "invalid_url" in process.stdout.readline()
@@ -148,7 +148,7 @@ class TestStreams:
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
     def test_full_disk(self):
-        """What cannot be written is said, with status 2."""
+        """A write error is reported with status 2."""
         with Path("/dev/full").open("w") as full, started(command("https://"), stdout=full) as process:
             status, _, errors = finish(process)
         assert (status, errors) == (2, "page-stats: cannot write to standard output: No space left on device\n")
@@ -159,13 +159,13 @@ class TestStreams:
         [("<&-", "cannot read standard input: it is closed"), (">&-", "cannot write to standard output: it is closed")],
     )
     def test_closed_stream(self, closed, words):
-        """A stream that is closed from the beginning is not taken for one that opens later."""
+        """A stream closed at the start is an error, even if its descriptor is reused later."""
         with started(["sh", "-c", f'exec "$@" {closed}', "sh", *command("-")]) as process:
             assert finish(process) == (2, "", f"page-stats: {words}\n")
 
     @posix
     def test_closed_errors(self):
-        """Without standard error the status alone tells."""
+        """Without standard error, only the status reports the failure."""
         with started(["sh", "-c", 'exec "$@" 2>&-', "sh", *command("-", "-")]) as process:
             assert finish(process) == (2, "", "")
 
@@ -175,7 +175,7 @@ class TestSignals:
     @pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
     @pytest.mark.parametrize("form", ["json", "jsonl"])
     def test_while_fetching(self, silent, page, sent, status, form):
-        """A signal ends the command at once and without a word; what was done is written, in valid form."""
+        """A signal ends the command at once and silently; finished results are written as valid output."""
         with started(command("--format", form, page, "https://", silent.url)) as process:
             text = "".join(process.stdout.readline() for _ in range(2))
             assert page in text
@@ -188,7 +188,7 @@ class TestSignals:
         assert [result["url"] for result in results] == [page, "https://"]
 
     def test_while_reading(self):
-        """A signal ends the command though it waits for a line."""
+        """A signal ends the command while it waits for input."""
         with started(command("-")) as process:
             say(process, "https://")
             assert "invalid_url" in process.stdout.readline()
@@ -197,7 +197,7 @@ class TestSignals:
             assert (process.stdout.read(), process.stderr.read()) == ("", "")
 
     def test_while_nobody_reads(self, silent):
-        """A signal ends the command though it waits for somebody to empty a pipe."""
+        """A signal ends the command while it waits for a full pipe."""
         read_end, write_end = full_pipe()
         with started(command("https://", silent.url), stdout=write_end) as process:
             assert silent.asked.wait(LATE)
@@ -209,7 +209,7 @@ class TestSignals:
 
 
 def full_pipe() -> tuple[int, int]:
-    """Return the ends of a pipe that takes nothing more."""
+    """Return both ends of a full pipe."""
     read_end, write_end = os.pipe()
     os.set_blocking(write_end, False)
     with suppress(BlockingIOError):
@@ -222,7 +222,7 @@ def full_pipe() -> tuple[int, int]:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 class TestTerminal:
     def test_table(self, page):
-        """A terminal gets a table in colours, and a URL that was given reaches none of its controls."""
+        """A terminal gets a coloured table, and control characters in a URL are escaped."""
         text = on_terminal(page, "https://a\x1b[2J/")
         assert "STATUS" in text
         assert "\x1b[32m200   \x1b[0m           4  Low water" in text
@@ -230,19 +230,19 @@ class TestTerminal:
         assert "\x1b[2J" not in text
 
     def test_nothing_given(self):
-        """Without a URL on a terminal the command says how it is used."""
+        """Without a URL, on a terminal, the command says how to get help."""
         assert on_terminal(status=2) == "page-stats: no URL is given; page-stats --help shows how\r\n"
 
 
 def on_terminal(*arguments: str, status: int = 1) -> str:
-    """Return what a terminal of 80 columns receives from the command, which has to end with *status*."""
+    """Return the output of the command on an 80-column terminal; it must end with *status*."""
     master, slave = os.openpty()
     environment = {**os.environ, "COLUMNS": "80", "TERM": "xterm"}
     environment.pop("NO_COLOR", None)
     with started(command(*arguments), stdin=slave, stdout=slave, stderr=slave, env=environment) as process:
         os.close(slave)
         received = b""
-        with suppress(OSError):  # how Linux says that the other end is closed
+        with suppress(OSError):  # Linux reports the closed other end like this
             while data := os.read(master, 4096):
                 received += data
         assert process.wait(LATE) == status

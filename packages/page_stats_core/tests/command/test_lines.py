@@ -16,7 +16,7 @@ def written(form, *rows):
 
 class TestLines:
     def test_one_a_line(self):
-        """Each result is one line that begins with the URL, and ASCII alone."""
+        """Each result is one ASCII line that starts with the URL."""
         text = written(Lines(), ("https://example.com/", SUCCESS), ("https://slow.example/", FAILURE))
         assert text == (
             '{"url": "https://example.com/", "ok": true, "title": "Tide \\u2013 \\u6f6e", "word_count": 3}\n'
@@ -26,25 +26,25 @@ class TestLines:
 
     @pytest.mark.parametrize("url", ["a\nb", "a\u2028b", "a\x1b[2Jb", "a\u202eb", "a\x85b"])
     def test_hostile_url(self, url):
-        """A URL that was not fit to be one breaks no line and reaches no terminal as it is."""
+        """A hostile URL breaks no line, and its control characters are escaped."""
         line = Lines().row(url, FAILURE)
         assert line.isascii()
         assert line[:-1].isprintable()
         assert json.loads(line)["url"] == url
 
     def test_half_a_character(self):
-        """A byte that was no UTF-8 becomes U+FFFD, since a lone surrogate is no JSON between programs."""
+        """A byte that is not UTF-8 becomes U+FFFD, since lone surrogates are not portable JSON."""
         assert Lines().row("a\udcffb", FAILURE).startswith('{"url": "a\\ufffdb"')
 
     def test_nothing(self):
-        """Without results nothing is written."""
+        """Without results, nothing is written."""
         assert written(Lines()) == ""
 
 
 class TestArray:
     @pytest.mark.parametrize("count", [0, 1, 2, 3])
     def test_valid_wherever_it_ends(self, count):
-        """It is a JSON array of as many results as there were, each on a line of its own."""
+        """The output is a valid JSON array after any number of results, each on a line of its own."""
         text = written(Array(), *[("https://example.com/", SUCCESS)] * count)
         assert json.loads(text) == [SUCCESS] * count
         assert text.count('\n{"url"') == count

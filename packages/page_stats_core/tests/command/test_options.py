@@ -1,4 +1,4 @@
-"""The options: what is accepted, and what is said of what is not."""
+"""The command's options: accepted values and errors."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("plain")
 
 class TestParse:
     def test_defaults(self):
-        """Without options everything is as the contract says."""
+        """Without options, the contract's defaults apply."""
         options = parse(["https://a.example/"])
         assert options.urls == ("https://a.example/",)
         assert options.lists == ()
@@ -23,7 +23,7 @@ class TestParse:
         assert options.config == PageStatsConfig()
 
     def test_all(self):
-        """Every option arrives where it belongs."""
+        """Every option sets its field."""
         options = parse(
             [
                 *("--from", "one", "--from", "-", "--format", "json", "--timeout", "60", "--concurrency", "64"),
@@ -46,19 +46,19 @@ class TestParse:
         [["a:", "--timeout", "5", "-", "b:"], ["--timeout", "5", "a:", "-", "b:"], ["a:", "-", "b:", "--timeout", "5"]],
     )
     def test_urls_and_options_in_any_order(self, arguments):
-        """Options may stand before, between and after URLs."""
+        """Options may be before, between and after URLs."""
         options = parse(arguments)
         assert (options.urls, options.timeout_seconds) == (("a:", "-", "b:"), 5)
 
     def test_end_of_options(self):
-        """After ``--`` everything is a URL."""
+        """Everything after ``--`` is a URL."""
         options = parse(["a:", "--timeout", "5", "--", "--proxy", "http://p:1", "--"])
         assert options.urls == ("a:", "--proxy", "http://p:1", "--")
         assert options.config.proxy is None
 
     @pytest.mark.parametrize("value", ["0", "61", "", "-1", "+1", "1.5", "1_0", "soon", "٣٠", " 5", "9" * 5000])
     def test_timeout_out_of_bounds(self, refusal, value):
-        """A wrong number is refused by the name of its option, with its bounds."""
+        """A wrong number is reported with its option and bounds."""
         message = refusal(f"--timeout={value}")
         assert message.startswith("page-stats: error: argument --timeout: ")
         assert message.endswith(" is not a whole number from 1 to 60.")
@@ -79,13 +79,13 @@ class TestParse:
         ],
     )
     def test_configuration(self, refusal, option, value, words):
-        """A wrong value of the configuration is refused in the contract's words, and echoed harmlessly."""
+        """A wrong configuration value is reported in the contract's words, with its value escaped."""
         message = refusal(option, value)
         assert message.startswith(f"page-stats: error: argument {option}: {value!r}: ")
         assert words in message
 
     def test_proxy_is_not_echoed(self, refusal):
-        """A proxy that is wrong may hold a password, which is not repeated."""
+        """A wrong proxy is not echoed, since it may contain a password."""
         message = refusal("--proxy", "socks5://user:secret@proxy:1")
         assert message.startswith("page-stats: error: argument --proxy: proxy is not of the form http://host:port")
         assert "secret" not in message
@@ -99,18 +99,18 @@ class TestParse:
         ],
     )
     def test_usage(self, refusal, arguments, words):
-        """What argparse refuses is refused with status 2, too; options are not abbreviated."""
+        """Errors found by argparse also end with status 2; abbreviated options are rejected."""
         assert words in refusal(*arguments)
 
     def test_version(self, capsys):
-        """``--version`` is one line."""
+        """``--version`` writes one line."""
         with pytest.raises(SystemExit) as end:
             parse(["--version"])
         assert end.value.code == 0
         assert capsys.readouterr().out == f"page-stats {VERSION}\n"
 
     def test_help(self, capsys):
-        """``--help`` names every option, its bounds, examples and the exit statuses."""
+        """``--help`` lists every option with its bounds, examples and the exit statuses."""
         with pytest.raises(SystemExit) as end:
             parse(["--help"])
         assert end.value.code == 0
@@ -126,7 +126,7 @@ class TestParse:
             assert words in text
 
     def test_readme(self, capsys):
-        """The README names every option that ``--help`` does."""
+        """The README documents every option in ``--help``."""
         with pytest.raises(SystemExit):
             parse(["--help"])
         readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
@@ -138,16 +138,16 @@ class TestParse:
 class TestWord:
     @pytest.mark.parametrize("argument", ["mcp", "example.com", "localhost", "a b", "例え.jp"])
     def test_word(self, argument):
-        """What has neither colon nor slash is kept for subcommands."""
+        """A word without colon or slash is reserved for subcommands."""
         assert is_word(argument)
 
     @pytest.mark.parametrize("argument", ["", "-", "--help", "https://a.example/", "a:b", "a/b", "//a", "mailto:x"])
     def test_no_word(self, argument):
-        """URLs, paths, options and nothing at all are no subcommands."""
+        """URLs, paths, options and an empty argument are not subcommands."""
         assert not is_word(argument)
 
     def test_refused(self):
-        """The message says what to write if a page is meant, whatever the word holds."""
+        """The error suggests what to write if a page was meant, with the word escaped."""
         with pytest.raises(CommandError) as error:
             refuse_word("example.com\x1b")
         assert str(error.value) == (

@@ -1,4 +1,4 @@
-"""Standard output and the line of progress."""
+"""Standard output and the progress line."""
 
 import asyncio
 import errno
@@ -12,14 +12,14 @@ from page_stats_core.command.output import Output
 
 
 class Pipe:
-    """A raw stream that takes a few bytes at a time, when it takes any."""
+    """A raw stream that accepts a few bytes at a time, or none."""
 
     def __init__(self, *answers: int | OSError | None) -> None:
         self.taken = b""
         self._answers = list(answers)
 
     def write(self, data) -> int | None:
-        """Take some of *data*, or nothing."""
+        """Accept part of *data*, or raise."""
         answer = self._answers.pop(0) if self._answers else len(data)
         if isinstance(answer, OSError):
             raise answer
@@ -28,12 +28,12 @@ class Pipe:
 
 
 def output(pipe: Pipe, progress: Pipe | None = None, encoding: str = "utf-8") -> Output:
-    """Return an output that ends in *pipe*."""
+    """Return an output that writes to *pipe*."""
     return Output(pipe.write, encoding=encoding, is_terminal=False, progress=progress and progress.write)
 
 
 async def write(out: Output, *texts: str) -> None:
-    """Write *texts*, wait for that, and close *out*."""
+    """Write *texts*, wait for the result, and close *out*."""
     try:
         await asyncio.gather(*(out.write(text) for text in texts))
     finally:
@@ -42,30 +42,30 @@ async def write(out: Output, *texts: str) -> None:
 
 class TestWrite:
     def test_in_order(self):
-        """What is written is written whole and in order, however little is taken at a time."""
+        """Texts are written completely and in order, however few bytes are accepted at a time."""
         pipe = Pipe(1, 2, 3, None, 1)
         asyncio.run(write(output(pipe), "one\n", "two\n", "three\n"))
         assert pipe.taken == b"one\ntwo\nthree\n"
 
     def test_encoding(self):
-        """What the terminal's encoding lacks is escaped."""
+        """Characters outside the terminal's encoding are escaped."""
         pipe = Pipe()
         asyncio.run(write(output(pipe, encoding="latin-1"), "ä…潮\n"))
         assert pipe.taken == b"\xe4\\u2026\\u6f6e\n"
 
     def test_closed_pipe(self):
-        """A pipe that nobody reads any more is told apart from other errors."""
+        """A closed pipe raises BrokenPipeError rather than CommandError."""
         with pytest.raises(BrokenPipeError):
             asyncio.run(write(output(Pipe(2, BrokenPipeError())), "one\n"))
 
     def test_full_disk(self):
-        """Any other error of writing ends the command with a message."""
+        """Any other write error raises CommandError with a message."""
         full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         with pytest.raises(CommandError, match=r"^cannot write to standard output: No space left on device$"):
             asyncio.run(write(output(Pipe(full)), "one\n"))
 
     def test_slow_reader(self):
-        """The event loop goes on while a reader keeps the command waiting."""
+        """The event loop keeps running while a slow reader blocks the output."""
         release = threading.Event()
 
         def blocked(data) -> int:
@@ -86,7 +86,7 @@ class TestWrite:
 
 class TestProgress:
     def test_taken_away(self):
-        """Progress is overwritten by progress, and taken away before something is written."""
+        """Progress is replaced by new progress and erased before any output."""
         screen = Pipe()
 
         async def scene() -> None:
@@ -99,7 +99,7 @@ class TestProgress:
         assert screen.taken == b"\r\r12 done\r       \r7 left\r      \rrow\nrow\n"
 
     def test_no_wider_than_the_terminal(self, monkeypatch):
-        """A line of progress never wraps, since what wraps cannot be taken away."""
+        """A progress line is cut at the terminal's width, because a wrapped line cannot be erased."""
         monkeypatch.setenv("COLUMNS", "5")
         screen = Pipe()
 
@@ -112,7 +112,7 @@ class TestProgress:
         assert screen.taken == b"\r\r12 d\r    \r"
 
     def test_standard_error_gone(self):
-        """That progress cannot be shown is no reason to end."""
+        """An error while showing progress is ignored."""
         pipe = Pipe()
 
         async def scene() -> None:
@@ -136,7 +136,7 @@ class TestColours:
         ],
     )
     def test_wanted(self, monkeypatch, variables, is_terminal, has_colours):
-        """Colours are for terminals that understand them and people who have not set ``NO_COLOR``."""
+        """Colours require a capable terminal and no ``NO_COLOR``."""
         monkeypatch.delenv("NO_COLOR", raising=False)
         for name, value in variables.items():
             monkeypatch.setenv(name, value)
@@ -146,7 +146,7 @@ class TestColours:
 
 
 def test_closed(monkeypatch):
-    """Without standard output the command says so rather than to write into whatever took its place."""
+    """A closed standard output is an error; a file that reused its descriptor is not written to."""
     monkeypatch.setattr(sys, "stdout", None)
     with pytest.raises(CommandError, match="standard output: it is closed"):
         Output.standard()

@@ -1,4 +1,4 @@
-"""The pipeline: order, bounds, and how it ends. Nothing here waits for a clock."""
+"""The pipeline: order, bounds and endings. No test waits for the clock."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
@@ -16,13 +16,13 @@ async def each(urls: Iterable[str]) -> AsyncIterator[str]:
 
 
 async def settle() -> None:
-    """Let everything run that can run."""
+    """Run the event loop until every task waits."""
     for _ in range(200):
         await asyncio.sleep(0)
 
 
 class Server:
-    """A fetch function that answers when it is told to, and counts."""
+    """A fetch function that answers on demand and records its calls."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -31,7 +31,7 @@ class Server:
         self._answers: dict[str, asyncio.Event] = {}
 
     async def fetch(self, url: str) -> dict[str, object]:
-        """Wait until the answer is due."""
+        """Wait until *url* may be answered."""
         self.asked.append(url)
         self.running.add(url)
         try:
@@ -44,19 +44,19 @@ class Server:
         return {"ok": True, "of": url}
 
     def answer(self, *urls: str) -> None:
-        """Answer *urls*, whether they were asked for already or will be."""
+        """Answer *urls*, now or when they are requested."""
         for url in urls:
             self._answers.setdefault(url, asyncio.Event()).set()
 
 
 class Shown:
-    """A show function that keeps what it was given."""
+    """A show function that records the URLs."""
 
     def __init__(self) -> None:
         self.urls: list[str] = []
 
     def __call__(self, url: str, payload: dict[str, object]) -> asyncio.Future[None]:
-        """Keep *url*, and be done with it at once."""
+        """Record *url* and return a finished future."""
         assert payload["of"] == url
         self.urls.append(url)
         done = asyncio.get_running_loop().create_future()
@@ -65,12 +65,12 @@ class Shown:
 
 
 def never(_url: str, _payload: object) -> asyncio.Future[None]:
-    """Show, and never be done with it."""
+    """Return a future that never finishes."""
     return asyncio.get_running_loop().create_future()
 
 
 async def cancel(task: asyncio.Task[None]) -> None:
-    """Cancel *task*, which has to be running."""
+    """Cancel *task*, which must be running."""
     assert not task.done()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -79,7 +79,7 @@ async def cancel(task: asyncio.Task[None]) -> None:
 
 class TestOrder:
     def test_input_order_whatever_is_done_first(self):
-        """Results come in the order of the URLs, though the last is done first."""
+        """Results are in the order of the URLs, even if the last one finishes first."""
 
         async def scene() -> None:
             server, shown = Server(), Shown()
@@ -94,7 +94,7 @@ class TestOrder:
         asyncio.run(scene())
 
     def test_as_soon_as_it_and_all_before_it_are_done(self):
-        """A result is shown although a later one, and the rest of the list, are not there."""
+        """A result is shown before later results and the rest of the list are available."""
 
         async def then_silence() -> AsyncIterator[str]:
             yield URLS[0]
@@ -112,7 +112,7 @@ class TestOrder:
         asyncio.run(scene())
 
     def test_same_url_twice(self):
-        """A URL that is given twice is answered twice."""
+        """A repeated URL is answered each time."""
 
         async def scene() -> None:
             server, shown = Server(), Shown()
@@ -123,7 +123,7 @@ class TestOrder:
         asyncio.run(scene())
 
     def test_no_urls(self):
-        """An empty list ends at once, with nothing shown."""
+        """An empty list ends at once and shows nothing."""
 
         async def scene() -> None:
             shown = Shown()
@@ -136,7 +136,7 @@ class TestOrder:
 class TestBounds:
     @pytest.mark.parametrize("concurrency", [1, 3, 8])
     def test_endless_list(self, concurrency):
-        """Of an endless list, no more URLs are taken ahead of what is shown than the window holds."""
+        """From an endless list, at most a window of URLs is taken ahead of the shown results."""
         taken = 0
 
         async def endless() -> AsyncIterator[str]:
@@ -161,7 +161,7 @@ class TestBounds:
         asyncio.run(scene())
 
     def test_slow_reader(self):
-        """Nothing is taken ahead without bound while results cannot be written."""
+        """While results cannot be written, at most a window of URLs is taken."""
 
         async def scene() -> None:
             server = Server()
@@ -174,7 +174,7 @@ class TestBounds:
         asyncio.run(scene())
 
     def test_at_once(self):
-        """No more pages are fetched at once than the concurrency says."""
+        """At most *concurrency* pages are fetched at once."""
 
         async def scene() -> None:
             server = Server()
@@ -196,7 +196,7 @@ class TestBounds:
         ],
     )
     def test_one_host(self, urls):
-        """A host, however it is written and whatever the port, is asked for two pages at once and for no more."""
+        """At most two pages per host are fetched at once, for every port and spelling of the host."""
 
         async def scene() -> None:
             server = Server()
@@ -211,7 +211,7 @@ class TestBounds:
         asyncio.run(scene())
 
     def test_busy_host_holds_up_nobody(self):
-        """Pages that wait for their host do not take the places of others."""
+        """Pages that wait for their host leave room for other hosts."""
         busy = [f"https://busy.example/{number}" for number in range(6)]
 
         async def scene() -> None:
@@ -226,7 +226,7 @@ class TestBounds:
 
 class TestEnd:
     def test_cancelled(self):
-        """A run that is cancelled shows what is done, in order and without what is not, and ends every fetch."""
+        """On cancellation, the finished results are shown in order and all fetches end."""
 
         async def scene() -> None:
             server, shown = Server(), Shown()
@@ -241,7 +241,7 @@ class TestEnd:
         asyncio.run(scene())
 
     def test_cancelled_while_showing(self):
-        """What is being shown when the run is cancelled is not shown again."""
+        """A result that is being shown during cancellation is not shown again."""
         calls: list[str] = []
 
         def show(url: str, payload: object) -> asyncio.Future[None]:
@@ -259,7 +259,7 @@ class TestEnd:
         asyncio.run(scene())
 
     def test_nobody_reads(self):
-        """An error of showing ends the run and every fetch."""
+        """An error while showing ends the run and all fetches."""
 
         def broken(*_: object) -> None:
             raise BrokenPipeError
@@ -274,7 +274,7 @@ class TestEnd:
         asyncio.run(scene())
 
     def test_unreadable_list(self):
-        """An error of the list is raised after what was taken before it has been shown."""
+        """A read error is raised after the results of the URLs before it have been shown."""
 
         async def torn() -> AsyncIterator[str]:
             yield URLS[0]

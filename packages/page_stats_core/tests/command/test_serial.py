@@ -1,4 +1,4 @@
-"""The thread for calls that may block."""
+"""The thread for blocking calls."""
 
 import asyncio
 import threading
@@ -8,7 +8,7 @@ from page_stats_core.command.serial import SerialThread
 
 
 def test_order():
-    """Calls are made one after the other, in the order in which they were asked for."""
+    """Calls run one at a time, in submission order."""
     made: list[int] = []
 
     async def scene() -> list[int]:
@@ -22,7 +22,7 @@ def test_order():
 
 
 def test_error():
-    """What a call raises is raised where it is awaited, and the next call is made all the same."""
+    """An error is raised to the caller, and the next call runs."""
 
     async def scene() -> int:
         with SerialThread("test") as thread:
@@ -34,7 +34,7 @@ def test_error():
 
 
 def test_loop_goes_on():
-    """The event loop runs while a call blocks."""
+    """The event loop keeps running while a call blocks."""
     release = threading.Event()
 
     async def scene() -> bool:
@@ -49,7 +49,7 @@ def test_loop_goes_on():
 
 
 def test_nobody_waits(caplog):
-    """A call is made, and its error is nobody's, though whoever asked for it has left and the loop has ended."""
+    """A call runs even if its caller has left and the loop has closed, and its error is not logged."""
     release, made = threading.Event(), threading.Event()
 
     async def scene() -> None:

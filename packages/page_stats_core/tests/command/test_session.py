@@ -1,4 +1,4 @@
-"""One run of the command, with a fetch and an output of the tests' own."""
+"""One run of the command, with a replaced fetch and output."""
 
 import asyncio
 import io
@@ -15,7 +15,7 @@ GOOD, BAD = "https://good.example/", "https://bad.example/"
 
 
 async def fetch(url: str) -> dict[str, object]:
-    """Have no page for what is bad, and never an answer for what is slow."""
+    """Fail for bad URLs and never return for slow ones."""
     if "slow" in url:
         await asyncio.Event().wait()
     if "bad" in url:
@@ -24,15 +24,15 @@ async def fetch(url: str) -> dict[str, object]:
 
 
 class Typed(io.StringIO):
-    """What somebody types."""
+    """Input typed at a terminal."""
 
     def isatty(self):
-        """Say yes."""
+        """Return True."""
         return True
 
 
 class Screen:
-    """What a run writes to, and what it has written."""
+    """Records the output of a run."""
 
     def __init__(self, *, is_terminal: bool = False) -> None:
         self.text = ""
@@ -47,13 +47,13 @@ class Screen:
 
 
 def run(screen: Screen, *arguments: str, sources=None) -> int:
-    """Return the status of a run that writes to *screen*."""
+    """Run the command with output to *screen*; return its status."""
     options = parse(arguments)
     return asyncio.run(answer(options, sources or options.urls, screen.output, fetch))
 
 
 def run_and_cancel(screen: Screen, *arguments: str, when: str) -> None:
-    """Cancel a run once it has written *when*."""
+    """Cancel a run after it has written *when*."""
 
     async def scene() -> None:
         options = parse(arguments)
@@ -69,24 +69,24 @@ def run_and_cancel(screen: Screen, *arguments: str, when: str) -> None:
 
 class TestStatus:
     def test_all_fine(self):
-        """The status is 0 when every page was answered, and when there was none."""
+        """The status is 0 if every page was answered, or if there were none."""
         assert run(Screen(), GOOD, GOOD) == 0
         assert run(Screen(), sources=[io.StringIO("")]) == 0
 
     def test_some_failed(self):
-        """The status is 1 when a page could not be had, wherever it stands."""
+        """The status is 1 if any page failed."""
         assert run(Screen(), GOOD, BAD, GOOD) == 1
 
 
 class TestFormat:
     def test_elsewhere(self):
-        """What is no terminal gets JSON lines."""
+        """Without a terminal, the default format is JSON lines."""
         screen = Screen()
         run(screen, GOOD, BAD)
         assert [json.loads(line)["url"] for line in screen.text.splitlines()] == [GOOD, BAD]
 
     def test_terminal(self):
-        """A terminal gets a table."""
+        """On a terminal, the default format is a table."""
         screen = Screen(is_terminal=True)
         run(screen, GOOD)
         assert "STATUS" in screen.text
@@ -95,7 +95,7 @@ class TestFormat:
     @pytest.mark.parametrize("is_terminal", [False, True])
     @pytest.mark.parametrize(("name", "begin"), [("json", '[\n{"url"'), ("jsonl", '{"url"'), ("table", "STATUS")])
     def test_asked_for(self, name, begin, is_terminal):
-        """The format that is asked for is written wherever it goes, without colours where there are none."""
+        """A requested format is used on any output, with colours only on a terminal."""
         screen = Screen(is_terminal=is_terminal)
         run(screen, "--format", name, GOOD)
         assert screen.text.replace("\x1b[1m", "").startswith(begin)
@@ -103,7 +103,7 @@ class TestFormat:
 
     @pytest.mark.parametrize("name", ["table", "json", "jsonl"])
     def test_user_information(self, name):
-        """A password in a URL is repeated in no format."""
+        """No format repeats a password in a URL."""
         screen = Screen()
         run(screen, "--format", name, "https://user:secret@bad.example/")
         assert "https://***@bad.example/" in screen.text
@@ -119,13 +119,13 @@ class TestEnd:
         ],
     )
     def test_cancelled(self, arguments, written):
-        """A run that is cancelled has written what is done, as a whole array."""
+        """A cancelled run writes the finished results as a complete array."""
         screen = Screen()
         run_and_cancel(screen, *arguments, when=BAD if written else "[")
         assert [result["url"] for result in json.loads(screen.text)] == written
 
     def test_cancelled_while_nobody_reads(self):
-        """A run that is cancelled does not wait for a reader who has stopped reading."""
+        """A cancelled run does not wait for a reader that has stopped reading."""
         screen = Screen()
 
         async def scene() -> None:
@@ -142,7 +142,7 @@ class TestEnd:
         screen.release.set()
 
     def test_damaged_list(self):
-        """When a list cannot be read on, what was read is answered, and the array is closed."""
+        """After a read error, the URLs read before it are answered and the array is closed."""
 
         class Damaged(io.StringIO):
             name = "urls.txt"
@@ -175,7 +175,7 @@ class TestEnd:
 
 class TestProgress:
     def test_drawn(self):
-        """While a list is worked on, a line says how far that is."""
+        """While a list is processed, a progress line shows its state."""
         screen = Screen()
 
         async def scene() -> None:
@@ -199,5 +199,5 @@ class TestProgress:
         ],
     )
     def test_only_for_many(self, sources, expected):
-        """One page, and URLs that are being typed, are left alone."""
+        """A single page and typed URLs get no progress line."""
         assert may_take_long(sources) is expected

@@ -1,4 +1,4 @@
-"""Where URLs come from."""
+"""Reading URLs from arguments, files and standard input."""
 
 import asyncio
 import io
@@ -13,18 +13,18 @@ from page_stats_core.contract import URL_MAX
 
 class Terminal(io.StringIO):
     def isatty(self):
-        """Say yes."""
+        """Return True."""
         return True
 
 
 def urls(text: str) -> list[str]:
-    """Return the URLs of a list that holds *text*."""
+    """Return the URLs in a list with the content *text*."""
     return list(read([io.StringIO(text)]))
 
 
 class TestRead:
     def test_list(self):
-        """A list holds a URL a line; blank lines, comments and blanks around are left out."""
+        """A list has one URL per line; blank lines, comments and surrounding blanks are dropped."""
         text = "https://a.example/\n\n# https://b.example/\n  # c\n\t https://d.example/#top \r\n \nhttps://e.example/"
         assert list(read([io.StringIO(text, newline=None)])) == [
             "https://a.example/",
@@ -33,38 +33,38 @@ class TestRead:
         ]
 
     def test_order(self):
-        """Sources are read one after the other, arguments among them and as they are."""
+        """Sources are read in order, and arguments are used unchanged."""
         assert list(read([" #a", io.StringIO("b\nc\n"), "d", io.StringIO("e\n")])) == [" #a", "b", "c", "d", "e"]
 
     def test_strange_characters(self):
-        """Only LF ends a line and only blanks are stripped, so that nothing is hidden from the checks of a URL."""
+        """Only LF ends a line and only blanks are stripped, so that the URL checks see all other characters."""
         assert urls("a\u2028b\u00a0\n\x0cc\x00\n") == ["a\u2028b\u00a0", "\x0cc\x00"]
 
     @pytest.mark.parametrize("length", [LINE_MAX, LINE_MAX + 1, 5 * LINE_MAX])
     def test_endless_line(self, length):
-        """A line beyond all bounds is one URL, cut, and still too long; the next line is the next URL."""
+        """An overlong line is cut to one URL that is still too long, and the next line is read normally."""
         long, short = urls("x" * length + "\nhttps://a.example/\n")
         assert URL_MAX < len(long) <= LINE_MAX
         assert short == "https://a.example/"
 
     @pytest.mark.parametrize("length", [URL_MAX, LINE_MAX - 1])
     def test_long_line(self, length):
-        """A line within bounds is not cut."""
+        """A line within the limit is not cut."""
         assert urls("x" * length + "\ny\n") == ["x" * length, "y"]
 
     def test_cut_blanks(self):
-        """A line of more blanks than any URL may have is not passed over: something may stand after them."""
+        """A line that starts with too many blanks is not skipped, since a URL may follow."""
         assert len(urls(" " * LINE_MAX + "https://a.example/")) == 1
 
     def test_lazy(self):
-        """A list is read line by line, as URLs are asked for."""
+        """A list is read line by line, on demand."""
         stream = io.StringIO("a\nb\nc\n")
         reading = read([stream])
         assert next(reading) == "a"
         assert stream.read() == "b\nc\n"
 
     def test_damaged(self):
-        """A list that cannot be read on is an error of the command that names it."""
+        """A read error is reported with the name of the list."""
 
         class Damaged(io.StringIO):
             name = "urls.txt"
@@ -78,7 +78,7 @@ class TestRead:
 
 class TestReadInThread:
     def test_same(self):
-        """What is read in a thread is the same, and the thread ends with it."""
+        """Reading in a thread gives the same URLs, and the thread ends afterwards."""
 
         async def scene() -> list[str]:
             return [url async for url in read_in_thread(iter(["a", "b"]))]
@@ -86,7 +86,7 @@ class TestReadInThread:
         assert asyncio.run(scene()) == ["a", "b"]
 
     def test_no_further_than_asked(self):
-        """No URL is taken before it is asked for, so that an endless list fills no memory."""
+        """URLs are taken only on demand, so an endless list does not fill memory."""
         taken: list[str] = []
 
         def endless():
@@ -104,7 +104,7 @@ class TestReadInThread:
         assert len(taken) == 2
 
     def test_error(self):
-        """An error of reading is raised where the URL was asked for."""
+        """A read error is raised to the caller that requested the URL."""
 
         def torn():
             yield "a"
@@ -121,38 +121,38 @@ class TestReadInThread:
 
 class TestOpenSources:
     def test_files(self, tmp_path):
-        """Lists follow the arguments; a byte order mark is dropped, what is no UTF-8 becomes what no URL may hold."""
+        """Lists follow the arguments; a byte order mark is dropped and invalid UTF-8 becomes surrogates."""
         (tmp_path / "list").write_bytes(b"\xef\xbb\xbfhttps://a.example/\r\nhttps://b.example/\xff\n")
         opened = open_sources(["https://c.example/"], [str(tmp_path / "list")])
         assert list(read(opened)) == ["https://c.example/", "https://a.example/", "https://b.example/\udcff"]
 
     @pytest.mark.parametrize("name", ["absent", "", "a\0b"])
     def test_unreadable(self, tmp_path, name):
-        """A file that cannot be read, or a folder, is an error of the command that names it."""
+        """A file that cannot be opened is reported with its name."""
         with pytest.raises(CommandError, match=r"^cannot read '"):
             open_sources([], [str(tmp_path / name)])
 
     @pytest.mark.parametrize(("given", "lists"), [(["-", "-"], []), (["-"], ["-"]), ([], ["-", "-"])])
     def test_standard_input_twice(self, given, lists):
-        """Standard input cannot be read twice."""
+        """Standard input can be read only once."""
         with pytest.raises(CommandError, match="only once"):
             open_sources(given, lists)
 
     @pytest.mark.parametrize("stdin", [Terminal(), None])
     def test_nothing_given(self, monkeypatch, stdin):
-        """Without a URL the command does not wait for somebody to type, it says how it is used."""
+        """Without a URL, on a terminal, the command reports its usage instead of waiting for input."""
         monkeypatch.setattr(sys, "stdin", stdin)
         with pytest.raises(CommandError, match="no URL is given"):
             open_sources([], [])
 
     def test_closed_standard_input(self, monkeypatch):
-        """Standard input that is closed is an error of the command."""
+        """Closed standard input is reported."""
         monkeypatch.setattr(sys, "stdin", None)
         with pytest.raises(CommandError, match="standard input: it is closed"):
             open_sources(["-"], [])
 
     def test_standard_input(self, monkeypatch):
-        """Without a URL, what is piped in is read; so is what is asked for by ``-``."""
+        """Standard input is read if it is a pipe and no URL is given, or for ``-``."""
         read_end, write_end = os.pipe()
         os.write(write_end, b"https://a.example/\nhttps://b.example/\n")
         os.close(write_end)

@@ -7,7 +7,7 @@ URL = "https://example.com/"
 
 
 def success(**changes):
-    """Return the result of an ordinary page, with *changes*."""
+    """Return the result of an ordinary page with *changes*."""
     return {
         "ok": True,
         "url": URL,
@@ -22,19 +22,19 @@ def success(**changes):
 
 
 def failure(**changes):
-    """Return the result of a failure, with *changes*."""
+    """Return the result of a failure with *changes*."""
     return {"ok": False, "error_code": "invalid_url", "message": "No.", "retryable": False, **changes}
 
 
 def lines(*rows, width=80, colours=False):
-    """Return the lines of a table of *rows*."""
+    """Return the lines of a table with *rows*."""
     table = Table(width, colours=colours)
     return (table.begin() + "".join(table.row(url, payload) for url, payload in rows)).splitlines()
 
 
 class TestTable:
     def test_golden(self):
-        """Columns are aligned, whatever stands in them, and a failure is explained under its line."""
+        """Columns are aligned for any content, and a failure's message is below its line."""
         rows = [
             (URL, success()),
             (
@@ -68,27 +68,27 @@ class TestTable:
         ]
 
     def test_wide_terminal(self):
-        """A wider terminal gives title and URL more room."""
+        """A wider terminal has wider title and URL columns."""
         assert lines((URL + "y" * 29, success()), width=120)[1] == (
             "200             28  Example Domain" + " " * 37 + "https://example.com/" + "y" * 29
         )
 
     def test_narrow_terminal(self):
-        """Below 60 columns lines are left to wrap rather than columns to vanish."""
+        """Below 60 columns, lines wrap instead of losing columns."""
         assert [len(line) for line in lines((URL * 3, success(title="t" * 99)), width=10)] == [44, 60]
 
     def test_longest_label(self):
-        """The longest of the error codes is shown whole on a narrow terminal."""
+        """The longest error code fits a narrow terminal."""
         row = lines(("u", failure(error_code="unsupported_content_type", content_type="a/b")), width=60)[1]
         assert row == "unsupported_content_type                 u"
 
     def test_hostile_url(self):
-        """Controls and marks of direction in a URL that was given are shown escaped."""
+        """Control and bidi characters in a URL are escaped."""
         row = lines(("https://a/\x1b[31m\u202eg\nb", failure()))[1]
         assert row.endswith("  https://a/\\x1b[31m\\u202eg\\nb")
 
     def test_colours(self):
-        """What may go well later is yellow, other failures are red; without colours no escape is written."""
+        """Retryable failures are yellow and others red; without colours there are no escape sequences."""
         rows = [(URL, success()), (URL, failure()), (URL, failure(retryable=True, error_code="timeout"))]
         _, page, red, _, yellow, why = lines(*rows, colours=True)
         assert page.startswith("\x1b[32m200   \x1b[0m  ")
@@ -119,7 +119,7 @@ class TestFit:
         ],
     )
     def test_columns(self, text, fitted):
-        """Six columns are filled: wide characters take two, marks that join take none."""
+        """Text fills exactly six columns; wide characters take two, combining characters none."""
         assert fit(text, 6) == fitted
 
 
@@ -134,5 +134,5 @@ class TestEscape:
         ],
     )
     def test_invisible(self, text, escaped):
-        """What is not visible is written as an escape; other scripts are left as they are."""
+        """Invisible characters are escaped; other scripts are unchanged."""
         assert escape(text) == escaped

@@ -1,4 +1,4 @@
-"""An artefact is packed of plain files alone, each once, which all may read."""
+"""Release archives contain only regular files, each once, readable by everyone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 from dev.release.checks import archive as release_archive
 
-# How an entry is told in a tarball: its name, its kind, its rights.
+# A tarball entry: its name, type and mode.
 Entry = tuple[str, bytes, int]
 
 RIGHT: Entry = ("package/index.js", tarfile.REGTYPE, 0o644)
@@ -30,9 +30,9 @@ def packed(path: Path, *entries: Entry) -> Path:
 
 
 def zipped(path: Path, *entries: tuple[str, int]) -> Path:
-    """Write an archive of *entries*, each a name and a mode."""
+    """Write a zip archive of *entries*, each a name and a mode."""
     with zipfile.ZipFile(path, "w") as archive, warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of a name that is there twice
+        warnings.simplefilter("ignore")  # about duplicate names
         for name, mode in entries:
             info = zipfile.ZipInfo(name)
             info.external_attr = mode << 16
@@ -57,11 +57,11 @@ class TestTarballs:
         ],
     )
     def test_wrong(self, entry: Entry, fault: str, tmp_path: Path) -> None:
-        """Anything else is named."""
+        """A duplicate, a special file, an unusual mode or a path outside the package is reported."""
         assert [*release_archive.faults(packed(tmp_path / "a.tgz", RIGHT, entry))] == [fault]
 
     def test_sdist(self, tmp_path: Path) -> None:
-        """An sdist is in a folder of its own name."""
+        """The files of an sdist are in a folder with its name."""
         path = packed(tmp_path / "a-1.0.tar.gz", ("a-1.0/x", tarfile.REGTYPE, 0o644), RIGHT)
         assert [*release_archive.faults(path)] == ["holds package/index.js, outside of a-1.0"]
 
@@ -69,7 +69,7 @@ class TestTarballs:
 class TestZips:
     @pytest.mark.parametrize("mode", [0o644, stat.S_IFREG | 0o644])
     def test_right(self, mode: int, tmp_path: Path) -> None:
-        """A plain file may leave unsaid that it is one."""
+        """A regular file needs no file type bits."""
         assert [*release_archive.faults(zipped(tmp_path / "a.whl", ("x", mode)))] == []
 
     @pytest.mark.parametrize(
@@ -83,6 +83,6 @@ class TestZips:
         ],
     )
     def test_wrong(self, name: str, mode: int, fault: str, tmp_path: Path) -> None:
-        """Anything else is named."""
+        """A special file, an unusual mode or a duplicate is reported."""
         path = zipped(tmp_path / "a.difypkg", ("x", 0o644), (name, mode))
         assert [*release_archive.faults(path)] == [fault]

@@ -1,4 +1,4 @@
-"""Every fault of an artefact is found, and named."""
+"""Every defect of an artefact is found and named."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ Change = Callable[..., list[str]]
 
 @pytest.fixture
 def names(tree: Path) -> dict[str, str]:
-    """Return the names of the artefacts by what they are."""
+    """Return the artefacts' names by kind."""
     kinds = ("langchain wheel", "langchain sdist", "openclaw", "dify", "core wheel", "core sdist")
     return dict(zip(kinds, artefacts.names(stated(tree)), strict=True))
 
 
 @pytest.fixture
 def changed(dist: Path, tree: Path, names: dict[str, str]) -> Change:
-    """Return what changes files of one artefact, by path, and returns the faults without the artefact's name."""
+    """Return a function that changes files of one artefact and returns the resulting faults without its name."""
 
     def change(kind: str, files: Mapping[str, tuple[str, str] | bytes | None]) -> list[str]:
         path = dist / names[kind]
@@ -52,7 +52,7 @@ def changed(dist: Path, tree: Path, names: dict[str, str]) -> Change:
 
 
 def write(path: Path, contents: Mapping[str, bytes]) -> None:
-    """Write an artefact of *contents*."""
+    """Write an artefact with *contents*."""
     if path.name.endswith("gz"):
         folder = "package" if path.suffix == ".tgz" else path.name.removesuffix(".tar.gz")
         with tarfile.open(path, "w:gz") as tarball:
@@ -70,18 +70,18 @@ def write(path: Path, contents: Mapping[str, bytes]) -> None:
 
 @pytest.fixture
 def info(tree: Path) -> Callable[[str], str]:
-    """Return what returns the path of a file of a wheel's metadata."""
+    """Return a function from a metadata file's name to its path in the wheel."""
     return lambda name: f"page_stats_core-{canonical(stated(tree))}.dist-info/{name}"
 
 
 class TestFiles:
     def test_in_order(self, dist: Path, tree: Path) -> None:
-        """Nothing is wrong with what the tree makes, and PyPI's judge agrees."""
+        """Freshly built artefacts pass, and twine agrees."""
         assert inspect.inspect(dist, tree) == []
         assert inspect.twine([*dist.glob("*.whl"), *dist.glob("*.tar.gz")]) == []
 
     def test_missing(self, dist: Path, tree: Path, names: dict[str, str]) -> None:
-        """An artefact that is missing is named, and one that is too much."""
+        """Missing and unexpected artefacts are named."""
         (dist / names["dify"]).rename(dist / "page_stats-9.9.9.difypkg")
         assert inspect.inspect(dist, tree) == [
             f"{names['dify']} is missing: hatch run build",
@@ -89,7 +89,7 @@ class TestFiles:
         ]
 
     def test_nothing_built(self, tree: Path) -> None:
-        """Where nothing was built, everything is missing."""
+        """All artefacts are missing if nothing was built."""
         assert len(inspect.inspect(tree / "dist", tree)) == 6
 
     @pytest.mark.parametrize(
@@ -104,28 +104,28 @@ class TestFiles:
         ],
     )
     def test_extra(self, changed: Change, kind: str, name: str) -> None:
-        """A file that no package needs is."""
+        """A file that the package does not need is reported."""
         assert changed(kind, {name: b""}) == [f"holds {name}, which it should not"]
 
     @pytest.mark.parametrize(
         ("kind", "name"),
         [
             ("core wheel", "page_stats_core/py.typed"),
-            ("core sdist", "src/page_stats_core/page.py"),
+            ("core sdist", "src/page_stats_core/calls.py"),
             ("langchain wheel", "langchain_page_stats/tool.py"),
             ("langchain sdist", "README.md"),
-            ("dify", "page_stats_core/page.py"),
+            ("dify", "page_stats_core/calls.py"),
             ("openclaw", "dist/index.js"),
         ],
     )
     def test_lacking(self, changed: Change, kind: str, name: str) -> None:
-        """A file that it should hold is."""
+        """A missing file is reported."""
         assert changed(kind, {name: None}) == [f"lacks {name}"]
 
     @pytest.mark.parametrize(
         ("kind", "name", "source"),
         [
-            ("core wheel", "page_stats_core/page.py", "page_stats_core/src/page_stats_core/page.py"),
+            ("core wheel", "page_stats_core/calls.py", "page_stats_core/src/page_stats_core/calls.py"),
             ("core sdist", "pyproject.toml", "page_stats_core/pyproject.toml"),
             (
                 "langchain wheel",
@@ -134,16 +134,16 @@ class TestFiles:
             ),
             ("langchain sdist", "README.md", "langchain_page_stats/README.md"),
             ("dify", "manifest.yaml", "dify_page_stats/manifest.yaml"),
-            ("dify", "page_stats_core/page.py", "page_stats_core/src/page_stats_core/page.py"),
+            ("dify", "page_stats_core/calls.py", "page_stats_core/src/page_stats_core/calls.py"),
             ("openclaw", "openclaw.plugin.json", "openclaw-page-stats/openclaw.plugin.json"),
         ],
     )
     def test_other_contents(self, changed: Change, kind: str, name: str, source: str) -> None:
-        """A file that is not as it is in the tree is, be it a line end that differs."""
+        """A file that differs from the tree is reported, even if only by its line endings."""
         assert changed(kind, {name: ("\n", "\r\n")}) == [f"{name} is not what packages/{source} is: hatch run build"]
 
     def test_link(self, changed: Change, tree: Path, tmp_path: Path) -> None:
-        """A file that is a link in the tree is named, for there is no knowing what is behind it elsewhere."""
+        """A file that is a link in the tree is reported because its target differs between machines."""
         name = "packages/page_stats_core/src/page_stats_core/py.typed"
         (tree / name).rename(tmp_path / "behind")
         (tree / name).symlink_to(tmp_path / "behind")
@@ -151,7 +151,7 @@ class TestFiles:
         assert changed("core wheel", {}) == [fault, f"page_stats_core-{stated(tree)}.tar.gz: src/{fault}"]
 
     def test_packed(self, dist: Path, tree: Path, names: dict[str, str]) -> None:
-        """How it is packed is looked at, too."""
+        """The form of the archive is checked as well."""
         link = zipfile.ZipInfo("main.py.link")
         link.external_attr = (stat.S_IFLNK | 0o777) << 16
         with zipfile.ZipFile(dist / names["dify"], "a") as archive:
@@ -159,7 +159,7 @@ class TestFiles:
         assert f"{names['dify']}: holds main.py.link, which is no plain file" in inspect.inspect(dist, tree)
 
     def test_committed(self, dist: Path, tree: Path, names: dict[str, str]) -> None:
-        """A file that was added to the tree must be in what is built of it, if it is of a kind that packages hold."""
+        """A file added to the tree must be in the artefacts if packages hold files of its kind."""
         folder = tree / "packages/page_stats_core/src/page_stats_core"
         (folder / "new.py").write_text("")
         (folder / "notes.orig").write_text("")
@@ -184,16 +184,16 @@ class TestVersions:
             ("dify", "page_stats_core/about.py"),
             ("openclaw", "package.json"),
             ("openclaw", "openclaw.plugin.json"),
-            ("openclaw", "dist/about.js"),
+            ("openclaw", "dist/generated/about.js"),
         ],
     )
     def test_differs(self, changed: Change, tree: Path, kind: str, name: str) -> None:
-        """A place within an artefact that states another version is named."""
+        """A place in an artefact with another version is named."""
         faults = changed(kind, {name: (stated(tree), "9.9.9")})
         assert f"{name} says version 9.9.9, the tree {stated(tree)}" in faults
 
     def test_wheel(self, changed: Change, tree: Path, info: Callable[[str], str]) -> None:
-        """A wheel of another version under the name of this one is found out."""
+        """A wheel whose metadata has another version than its file name is detected."""
         version = stated(tree)
         faults = changed("core wheel", {info("METADATA"): (f"\nVersion: {version}\n", "\nVersion: 9.9.9\n")})
         assert faults == [f"{info('METADATA')} says version 9.9.9, the tree {version}"]
@@ -202,7 +202,7 @@ class TestVersions:
         "pin", ["page-stats-core>=0.1.0", "page-stats-core==9.9.9", "page-stats-core", "page-stats-core==0.*"]
     )
     def test_pin(self, changed: Change, tree: Path, pin: str) -> None:
-        """A sibling pin that is a range, or of another version, is named."""
+        """A dependency on the core that is a range or another version is reported."""
         version = stated(tree)
         (fault,) = changed("langchain sdist", {"PKG-INFO": (f"page-stats-core=={version}", pin)})
         assert fault == f"requires {pin}, which is not the pin page-stats-core=={version}"
@@ -211,16 +211,16 @@ class TestVersions:
 class TestLicence:
     @pytest.mark.parametrize("kind", ["core sdist", "langchain sdist", "dify", "openclaw"])
     def test_missing(self, changed: Change, kind: str) -> None:
-        """A licence that is missing is."""
+        """A missing licence is reported."""
         assert changed(kind, {"LICENSE": None}) == ["lacks LICENSE", "has no LICENSE"]
 
     def test_missing_in_a_wheel(self, changed: Change, info: Callable[[str], str]) -> None:
-        """So it is in a wheel, where it lies elsewhere."""
+        """A licence missing from a wheel's metadata is reported."""
         name = info("licenses/LICENSE")
         assert changed("core wheel", {name: None}) == [f"lacks {name}", "has no LICENSE"]
 
     def test_another(self, changed: Change) -> None:
-        """A licence with another text, or another name in the metadata, is."""
+        """A licence with other text, or with another name in the metadata, is reported."""
         assert "has no LICENSE with the text of ours" in changed("openclaw", {"LICENSE": b"All yours."})
         assert "package.json states the licence ISC, not MIT" in changed(
             "openclaw", {"package.json": ('"MIT"', '"ISC"')}
@@ -239,23 +239,23 @@ class TestPrivate:
         ],
     )
     def test_text(self, changed: Change, text: str) -> None:
-        """Paths of a machine, places of an index and keys are found in any file."""
+        """Machine paths, index addresses and keys are found in any file."""
         (fault,) = changed("openclaw", {"dist/index.js": f"See {text}".encode()})
         assert fault.startswith("dist/index.js holds ")
         assert fault.endswith(text)
 
     def test_tree(self, changed: Change, tree: Path) -> None:
-        """So is the folder in which it was built."""
+        """The path of the build folder is found."""
         assert "main.py says where it was built" in changed("dify", {"main.py": str(tree).encode()})
 
     def test_direct_url(self, changed: Change, info: Callable[[str], str]) -> None:
-        """What an installer notes of a local file is not published."""
+        """An installer's record of a local source is not published."""
         name = info("direct_url.json")
         assert f"{name} says where it was installed from" in changed("core wheel", {name: b"{}"})
 
 
 def test_twine(dist: Path, names: dict[str, str], info: Callable[[str], str]) -> None:
-    """PyPI's judge looks at the metadata, too."""
+    """The metadata is checked with twine."""
     path = dist / names["core wheel"]
     contents = dict(artefacts.contents(path))
     contents[info("METADATA")] = contents[info("METADATA")].replace(b"text/markdown", b"text/fortran")

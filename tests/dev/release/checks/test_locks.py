@@ -1,4 +1,4 @@
-"""The files that pin say which version, and not from where."""
+"""Lock files pin exact versions and name no registry."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from harness.committed_tree import git
 
 
 def test_in_order(tree: Path) -> None:
-    """Ours are in order, and there are as many as are known."""
+    """Our lock files pass, and all of them are known."""
     assert locks.faults(tree) == []
     names = [name for name in git(tree, "ls-files").splitlines() if locks.LISTS.fullmatch(name)]
     assert names == [
-        "constraints.txt",
-        "packages/dify_page_stats/requirements.txt",
-        "comparison/platforms/toys/dify/requirements.txt",
         *(f"comparison/frameworks/pinned/{framework}.txt" for framework in sorted(set(FRAMEWORKS) - READ)),
+        "comparison/platforms/toys/dify/requirements.txt",
+        "constraints.txt",
         "dev/pins/lowest-mcp.txt",
         "dev/pins/lowest.txt",
+        "packages/dify_page_stats/requirements.txt",
     ]
 
 
@@ -35,14 +35,14 @@ def test_in_order(tree: Path) -> None:
         ("packages/openclaw-page-stats/.npmrc", "registry=//mirror.example", "registry=//mirror.example"),
         ("packages/openclaw-page-stats/.npmrc", "//mirror.example/:_authToken=x", "//mirror.example/:_authToken=x"),
         ("harness/hosts/mcp/pnpm-lock.yaml", "    repo: git@mirror.example:a/b.git", "git@mirror.example:a/b.git"),
-        ("tests/hosts/mcp/npm-shrinkwrap.json", '"resolved": "http://mirror.example/a.tgz"', "http://mirror.example/a.tgz"),
+        ("harness/hosts/mcp/npm-shrinkwrap.json", '"resolved": "http://mirror.example/a.tgz"', "http://mirror.example/a.tgz"),
         ("docs/dev-requirements.txt", "-i //mirror.example/simple", "//mirror.example/simple"),
         ("requirements/base.txt", "-f git+ssh://mirror.example/a", "ssh://mirror.example/a"),
         ("uv.lock", 'source = { registry = "https://mirror.example/simple" }', 'registry = "https://mirror.example/simple"'),
     ],
 )  # fmt: skip
 def test_host(tree: Path, name: str, line: str, fault: str) -> None:
-    """A registry's host is named, with its line, in a file that there is and in one that a tool has left."""
+    """A registry's host is reported with its line, in existing and new lock files."""
     path = tree / name
     before = path.read_text("utf-8") if path.exists() else ""
     path.parent.mkdir(exist_ok=True)
@@ -54,6 +54,6 @@ def test_host(tree: Path, name: str, line: str, fault: str) -> None:
 
 @pytest.mark.parametrize("line", ["tides>=1", "tides", "./tides", "-r others.txt", "tides==1.*"])
 def test_range(tree: Path, line: str) -> None:
-    """What is not one exact version is named, likewise."""
+    """A requirement without an exact version is reported with its line."""
     (tree / "constraints.txt").write_text(f"certifi==2026.1.1 ; python_version < '3.12'\n{line}\n")
     assert locks.faults(tree) == [f"constraints.txt:2: pins no exact version: {line}"]

@@ -1,4 +1,4 @@
-"""Where artefacts are tested there are no sources of ours."""
+"""The checkout for artefact tests contains no sources of ours."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def bare(tree: Path, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a tree for the artefacts, made of a repository whose sources are broken, though the tests are not."""
+    """Return an artefact checkout made from a repository whose sources are broken and whose tests work."""
     for name in git(tree, "ls-files", "packages").splitlines():
         if "/src/" in name or name.startswith("packages/dify_page_stats/"):
             (tree / name).write_text("broken")
@@ -27,7 +27,7 @@ def bare(tree: Path, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_no_sources(bare: Path) -> None:
-    """No source of the packages is there, neither Python's nor TypeScript's."""
+    """No package source is there, in Python or TypeScript."""
     packages = bare / "packages"
     assert [*packages.glob("*/src")] == []
     holding = {path.relative_to(packages).parts[0] for path in packages.rglob("*.py") if "tests" not in path.parts}
@@ -38,7 +38,7 @@ def test_no_sources(bare: Path) -> None:
 
 
 def test_artefacts(bare: Path, built: Path) -> None:
-    """In their place is what was unpacked, byte for byte."""
+    """The unpacked artefacts take the sources' place, byte for byte."""
     for path, folder in (
         (artefacts.dify(built), artefact_checkout.DIFY),
         (artefacts.openclaw(built), artefact_checkout.OPENCLAW),
@@ -48,6 +48,6 @@ def test_artefacts(bare: Path, built: Path) -> None:
 
 
 def test_tests(bare: Path) -> None:
-    """The tests and what they compare with are there."""
+    """The tests and their expectations are there."""
     for name in ("tests/parity/test_parity.py", "spec/cases/url.json", "constraints.txt", ".pytest.toml"):
         assert (bare / name).is_file(), name

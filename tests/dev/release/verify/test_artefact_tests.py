@@ -1,4 +1,4 @@
-"""What is tested of the artefacts, and which are refused before."""
+"""Tests of the artefacts: which suites run, and which artefacts are rejected first."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CASE = "truncation-japanese-whole"
 class TestRefused:
     @pytest.fixture
     def signed(self, dist: Path, tmp_path: Path) -> Path:
-        """Return a signed package in the folder of the artefacts."""
+        """Return a signed package in the artefacts' folder."""
         private, public = make_pair(tmp_path / "keys", 2048)
         path = artefacts.dify(dist)
         path.with_suffix(".public.pem").write_bytes(public.read_bytes())
@@ -35,21 +35,21 @@ class TestRefused:
 
     @pytest.mark.slow
     def test_fit(self, dist: Path, signed: Path) -> None:
-        """Artefacts that are there, signed or not, are not refused."""
+        """Complete artefacts are accepted, signed or not."""
         artefact_tests.refuse_unfit(dist)
         signed.unlink()
         artefact_tests.refuse_unfit(dist)
 
     @pytest.mark.slow
     def test_missing(self, dist: Path) -> None:
-        """One that is missing is named."""
+        """A missing artefact is named."""
         artefacts.openclaw(dist).unlink()
         with pytest.raises(SystemExit, match=r"^openclaw-page-stats-.*\.tgz: not there\. hatch run build$"):
             artefact_tests.refuse_unfit(dist)
 
     @pytest.mark.slow
     def test_signed_by_another(self, dist: Path, signed: Path, tmp_path: Path) -> None:
-        """A signed package that the public key beside it does not fit is refused."""
+        """A package signed with another key than the published one is rejected."""
         _, public = make_pair(tmp_path / "others", 2048)
         artefacts.dify(dist).with_suffix(".public.pem").write_bytes(public.read_bytes())
         with pytest.raises(SystemExit, match=rf"^{signed.name}: .*another key"):
@@ -57,7 +57,7 @@ class TestRefused:
 
     @pytest.mark.slow
     def test_another_was_signed(self, dist: Path, signed: Path) -> None:
-        """A signed package of other files than the one that is tested is refused."""
+        """A signed package with other files than the tested one is rejected."""
         package = Package.read(artefacts.dify(dist))
         artefacts.dify(dist).write_bytes(Package({**package.entries, "PRIVACY.md": b""}).to_bytes())
         with pytest.raises(SystemExit, match="holds other files than the package that is not signed"):
@@ -66,14 +66,14 @@ class TestRefused:
 
 class TestSuites:
     def test_smoke(self) -> None:
-        """A smoke test is all parity cases, and of each host what is marked so."""
+        """A smoke test runs all parity cases and each host's tests marked as smoke."""
         chosen = {suite.name: "smoke" in suite.command(Path("python"), Path("results"), "smoke") for suite in SUITES}
         assert chosen == {"parity": False, "langchain": True, "dify": True, "openclaw": True}
         assert not any("smoke" in suite.command(Path("python"), Path("results"), "full") for suite in SUITES)
 
     @pytest.mark.parametrize("host", ["dify", "openclaw"])
     def test_of_sources(self, host: str, tmp_path: Path) -> None:
-        """What is made of our sources is not tested where these are not, as it would fail for want of them."""
+        """Tests of the sources are skipped where there are no sources."""
         (suite,) = (suite for suite in SUITES if suite.name == host)
         command = [*suite.command(Path(sys.executable), tmp_path / "results", "full"), "--collect-only", "-q"]
         said = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True).stdout
@@ -84,7 +84,7 @@ class TestSuites:
 class TestRoom:
     @pytest.fixture
     def room(self, tmp_path: Path) -> Room:
-        """Return a room whose interpreter is a script that fails, and says where it is and what it is told."""
+        """Return a room whose interpreter is a script that records its folder and ARTEFACTS, then fails."""
         (tmp_path / "tree").mkdir()
         python = tmp_path / "python"
         python.write_text(f'#!/bin/sh\npwd >{tmp_path}/said\necho "$ARTEFACTS" >>{tmp_path}/said\nexit 1\n')
@@ -92,7 +92,7 @@ class TestRoom:
         return Room(tmp_path, python, Path("/dist"), "full")
 
     def test_run(self, room: Room) -> None:
-        """Tests run in the tree, are told where the artefacts are, and a failure is reported."""
+        """Tests run in the tree with ARTEFACTS set, and a failure is reported."""
         report = stage_report.Report()
         room.run(Suite("tides", ()), report)
         assert (room.scratch / "said").read_text().splitlines() == [str(room.scratch / "tree"), "/dist"]
@@ -102,7 +102,7 @@ class TestRoom:
 class TestFailing:
     @pytest.fixture
     def _one_case(self, tree: Path, dist: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Have the artefacts of the tree be tested by one parity case, but in Dify, with what is installed here."""
+        """Test the tree's artefacts with one parity case, except in Dify, using the local environment."""
 
         def prepare(scratch: Path, where: Path) -> Path:
             artefact_checkout.make(scratch / "tree", where)
@@ -122,7 +122,7 @@ class TestFailing:
     @pytest.mark.timeout(300)
     @pytest.mark.usefixtures("_one_case")
     def test_parity(self, tree: Path, edit: Callable[..., None], capfd: pytest.CaptureFixture[str]) -> None:
-        """A case that the artefacts answer otherwise fails the step, by its name in each dialect."""
+        """A wrong answer of the artefacts fails the step and names the case in each dialect."""
         edit("spec/cases/truncation.json", '"word_count": 57}', '"word_count": 56}')
         commit(tree)
         assert artefact_tests.main() == 1
@@ -135,14 +135,14 @@ class TestFailing:
 class TestCommand:
     @pytest.mark.parametrize(("kind", "reason"), [("none", "ARTEFACT_TESTS is none; it may be full or smoke.")])
     def test_kind(self, kind: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A kind of tests that is none is refused, since it would be less than was thought."""
+        """An unknown kind of tests is rejected instead of testing too little."""
         monkeypatch.setenv("ARTEFACT_TESTS", kind)
         monkeypatch.setattr("sys.argv", ["release_test"])
         with pytest.raises(SystemExit, match=reason):
             artefact_tests.main()
 
     def test_suite(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        """So is a suite that is none."""
+        """An unknown suite is rejected."""
         monkeypatch.setattr("sys.argv", ["release_test", "tides"])
         with pytest.raises(SystemExit):
             artefact_tests.main()

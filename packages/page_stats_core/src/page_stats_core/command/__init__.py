@@ -1,4 +1,4 @@
-"""The ``page-stats`` command. This file holds its entry and its exit statuses, and nothing else."""
+"""The ``page-stats`` command: its entry point and exit statuses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from page_stats_core.command.session import answer
 from page_stats_core.command.sources import open_sources
 
 FAILED: Final = 2
-# As shells report a process that a signal ended.
+# The statuses that shells report for a process that a signal ended.
 INTERRUPTED: Final = 130
 CLOSED_PIPE: Final = 141
 TERMINATED: Final = 143
@@ -24,8 +24,8 @@ TERMINATED: Final = 143
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status.
 
-    0: every page was answered; 1: some could not be; 2: wrong usage, or input or output that cannot be read or written;
-    130, 143 and 141: ended by an interrupt, by SIGTERM, or because nobody reads the output any more.
+    0: every page was answered. 1: some pages failed. 2: wrong usage, or unreadable input or unwritable output. 130,
+    143, 141: ended by an interrupt, by SIGTERM, or by a closed output pipe.
     """
     arguments = sys.argv[1:] if argv is None else list(argv)
     try:
@@ -43,5 +43,5 @@ def main(argv: Sequence[str] | None = None) -> int:
         return CLOSED_PIPE
     except KeyboardInterrupt:
         return INTERRUPTED
-    except asyncio.CancelledError:  # asyncio tells an interrupt apart from it; only SIGTERM cancels
+    except asyncio.CancelledError:  # asyncio turns an interrupt into KeyboardInterrupt, so this is SIGTERM
         return TERMINATED

@@ -1,4 +1,4 @@
-"""The options that set the contract's configuration, alike in every command, and what is said of wrong ones."""
+"""The configuration options, shared by all commands, and their validation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from page_stats_core.contract import MAX_BYTES_DEFAULT, MAX_BYTES_MAX, PageStats
 
 
 def make_parser(program: str, operands: str, description: str, epilog: str) -> argparse.ArgumentParser:
-    """Return the parser of a command, which keeps the lines of its description and examples."""
+    """Return the parser of a command; it prints *description* and *epilog* as they are."""
     return argparse.ArgumentParser(
         prog=program,
         usage=f"{program} [OPTION ...]{operands}",
@@ -23,7 +23,7 @@ def make_parser(program: str, operands: str, description: str, epilog: str) -> a
 
 
 def add_configuration(parser: argparse.ArgumentParser) -> None:
-    """Give *parser* an option for each key of the configuration (§2)."""
+    """Add an option to *parser* for each configuration key (§2)."""
     add = parser.add_argument
     add("--max-bytes", **number(MAX_BYTES_MAX, MAX_BYTES_DEFAULT, "decoded bytes of a page that are looked at"))
     add("--user-agent", type=_setting("user_agent"), metavar="TEXT", help="User-Agent field of every request")
@@ -45,12 +45,12 @@ def add_configuration(parser: argparse.ArgumentParser) -> None:
 
 
 def configuration(given: argparse.Namespace) -> PageStatsConfig:
-    """Return the configuration that the options of ``add_configuration`` make."""
+    """Return the configuration from the options that ``add_configuration`` added."""
     return config_from({key: getattr(given, key) for key in PageStatsConfig.model_fields})
 
 
 def number(largest: int, default: int, text: str, metavar: str = "N") -> dict[str, Any]:
-    """Return what makes an option one for a whole number from 1 to *largest*."""
+    """Return the arguments of an option that takes a whole number from 1 to *largest*."""
     text = f"{text}: 1 to {largest:,}, default {default:,}"
     return {"type": _whole_number(largest), "default": default, "metavar": metavar, "help": text}
 
@@ -65,7 +65,7 @@ def _whole_number(largest: int) -> Callable[[str], int]:
 
 
 def _setting(key: str) -> Callable[[str], str]:
-    """Check a text as the configuration key *key*, whose message gives the range; a proxy's password is not echoed."""
+    """Return a check of the configuration key *key*, with the contract's message; a proxy's password is not echoed."""
 
     def check(text: str) -> str:
         try:

@@ -1,4 +1,4 @@
-"""What every way of writing results has in common."""
+"""The interface of all output formats."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from page_stats_core.command.run import Payload
 
 
 class Format(ABC):
-    """A way of writing results, one after the other, as they come."""
+    """Formats results one after the other, as they arrive."""
 
     def begin(self) -> str:
-        """Return what stands before the first result."""
+        """Return the text before the first result."""
         return ""
 
     @abstractmethod
     def row(self, url: str, payload: Payload) -> str:
-        """Return what is written for one result; *url* is as given, user information redacted."""
+        """Return the text of one result; *url* is as given, with user information redacted."""
 
     def end(self) -> str:
-        """Return what stands after the last result, wherever that is."""
+        """Return the text after the last result. It must also fit after an interrupted run."""
         return ""

@@ -1,4 +1,4 @@
-"""Results as JSON: one object a line, or one array. ASCII alone, so that it is harmless wherever it is shown."""
+"""Results as JSON, one object per line or one array. Pure ASCII, so safe to show on any terminal."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def to_json(url: str, payload: Payload) -> str:
-    """Return the object of one result, ``url`` first, failures included."""
-    # A lone surrogate is no text that JSON can carry between programs (RFC 8259, section 8.2).
+    """Return the JSON object of one result, ``url`` first, also for failures."""
+    # JSON exchanged between programs cannot contain lone surrogates (RFC 8259, section 8.2).
     return json.dumps({"url": _SURROGATE.sub("\ufffd", url), **payload})
 
 
 class Lines(Format):
-    """JSON lines."""
+    """JSON lines: one object per line."""
 
     def row(self, url: str, payload: Payload) -> str:
-        """Return one line."""
+        """Return the result as one line."""
         return to_json(url, payload) + "\n"
 
 
 class Array(Format):
-    """One JSON array, a result a line, which is valid wherever it is ended."""
+    """One JSON array with one result per line; it stays valid if the run is interrupted."""
 
     def __init__(self) -> None:
         self._separator = "\n"
 
     def begin(self) -> str:
-        """Open the array."""
+        """Return the opening bracket."""
         return "["
 
     def row(self, url: str, payload: Payload) -> str:
-        """Return one element, after what separates it from the one before."""
+        """Return one element, preceded by its separator."""
         separator, self._separator = self._separator, ",\n"
         return separator + to_json(url, payload)
 
     def end(self) -> str:
-        """Close the array."""
+        """Return the closing bracket."""
         return "\n]\n"

@@ -1,4 +1,4 @@
-"""The options of the command: their names, bounds and help, and what is said of wrong ones."""
+"""The command's options: names, bounds, help and errors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FORMATS: Final = ("table", "json", "jsonl")
 
 _WORD = re.compile(r"[^-:/][^:/]*")
 
-# argparse wraps neither, so that the examples stay as they are.
+# argparse does not wrap these, which preserves the layout of the examples.
 _DESCRIPTION = "Tell the titles of web pages, and how many words each shows."
 _EPILOG = """\
 URLs are answered in the order given, those of --from last; standard input is
@@ -44,7 +44,7 @@ exit status:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the command was asked to do. ``urls`` and ``lists`` may hold ``-``, standard input."""
+    """The parsed options. ``urls`` and ``lists`` may contain ``-`` for standard input."""
 
     urls: tuple[str, ...]
     lists: tuple[str, ...]
@@ -55,19 +55,19 @@ class Options:
 
 
 def is_word(argument: str) -> bool:
-    """Return whether a first argument is neither URL nor option: such words are for subcommands, as ``mcp`` is one."""
+    """Return whether *argument* is neither a URL nor an option; such words are reserved for subcommands."""
     return _WORD.fullmatch(argument) is not None
 
 
 def refuse_word(word: str) -> NoReturn:
-    """Say that *word* is no subcommand."""
+    """Raise ``CommandError`` for the unknown subcommand *word*."""
     url = f"https://{word}"
     raise CommandError(f"{word!r} is no command; if a page is meant, write {url!r}")
 
 
 def parse(arguments: Sequence[str]) -> Options:
-    """Return the options that *arguments* give, else end the process with status 2 and a message (argparse's way)."""
-    # Not left to argparse, which forgets about "--" when options may stand between URLs.
+    """Parse *arguments*; if they are invalid, print a message and exit with status 2, as argparse does."""
+    # Split here because parse_intermixed_args ignores "--".
     end = arguments.index("--") if "--" in arguments else len(arguments)
     given = _parser().parse_intermixed_args(arguments[:end])
     return Options(

@@ -1,7 +1,8 @@
-"""Standard output, and the line of progress on standard error.
+"""Standard output, and the progress line on standard error.
 
-What is written is written by one thread, so that a reader who is slow (a pager) holds up no fetch, and nobody waits at
-the end for one who has stopped reading. The streams are not Python's own: at exit Python would wait for their locks.
+A single thread does all writing, so a slow reader (a pager) never delays a fetch, and the command never waits at exit
+for a reader that has stopped. Python's own stream objects are not used because the interpreter waits for their locks at
+exit.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _WIDTH_ELSEWHERE: Final = 120
 
 
 class Output:
-    """What the command writes to. *progress* is None where a line of progress would be in the way."""
+    """The command's output. *progress* is None if a progress line would interfere with it."""
 
     def __init__(self, write: Write, *, encoding: str, is_terminal: bool, progress: Write | None = None) -> None:
         self._write_some = write
@@ -39,41 +40,41 @@ class Output:
 
     @classmethod
     def standard(cls) -> Output:
-        """Return the process's own output; raise ``CommandError`` when there is none."""
+        """Return the output of this process; raise ``CommandError`` if standard output is closed."""
         if sys.stdout is None:
             raise CommandError("cannot write to standard output: it is closed")
         is_terminal = os.isatty(1)
-        in_the_way = not is_terminal and not stat.S_ISREG(os.fstat(1).st_mode)  # a pipe may lead to the terminal
+        in_the_way = not is_terminal and not stat.S_ISREG(os.fstat(1).st_mode)  # the pipe may lead to the terminal
         progress = _raw(2).write if sys.stderr and os.isatty(2) and not in_the_way else None
         return cls(_raw(1).write, encoding=sys.stdout.encoding, is_terminal=is_terminal, progress=progress)
 
     @property
     def width(self) -> int:
-        """The columns of the terminal, or of ``COLUMNS``, or 120."""
+        """Columns of the terminal, or ``COLUMNS``, or 120."""
         return shutil.get_terminal_size((_WIDTH_ELSEWHERE, 0)).columns
 
     @property
     def has_colours(self) -> bool:
-        """Whether colours are understood and wanted (``NO_COLOR``)."""
+        """Whether the terminal supports colours and ``NO_COLOR`` is not set."""
         if not self.is_terminal or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
             return False
         return os.name != "nt" or "WT_SESSION" in os.environ or "TERM" in os.environ
 
     def write(self, text: str) -> asyncio.Future[None]:
-        """Write *text* after all that was written before.
+        """Write *text* after everything written before.
 
-        The future raises ``BrokenPipeError`` when nobody reads any more, ``CommandError`` when it cannot be written.
+        The future raises ``BrokenPipeError`` if the reader is gone, or ``CommandError`` for any other write error.
         """
         data = text.encode(self._encoding, "backslashreplace")
         return self._thread.call(lambda: self._write_all(data))
 
     def draw(self, progress: str) -> None:
-        """Show *progress* until something is written or drawn; does not wait."""
+        """Show *progress* until the next write or draw, without waiting."""
         if self._progress:
             self._thread.post(lambda: self._draw(progress))
 
     def close(self) -> None:
-        """End the thread once all is written; does not wait."""
+        """Stop the thread after all pending writes, without waiting."""
         self._thread.stop()
 
     def _write_all(self, data: bytes) -> None:
@@ -82,7 +83,7 @@ class Output:
         try:
             while left:
                 written = self._write_some(left)
-                if written is None:  # a full pipe that another process has made non-blocking
+                if written is None:  # the pipe is full and another process made it non-blocking
                     time.sleep(_PIPE_FULL_PAUSE)
                 left = left[written or 0 :]
         except OSError as error:
@@ -99,10 +100,10 @@ class Output:
 
 
 def nobody_reads(error: OSError) -> bool:
-    """Tell whether *error* says that what is written is read by nobody any more."""
+    """Return whether *error* means that the reader of the output is gone."""
     windows = os.name == "nt" and error.errno == errno.EINVAL  # how Windows reports a closed pipe
     return isinstance(error, BrokenPipeError) or windows
 
 
 def _raw(descriptor: int) -> IO[bytes]:
-    return open(descriptor, "wb", buffering=0, closefd=False)  # it ends with the process
+    return open(descriptor, "wb", buffering=0, closefd=False)  # stays open until the process exits

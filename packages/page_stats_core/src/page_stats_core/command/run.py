@@ -1,6 +1,6 @@
-"""The pipeline: URLs in, results out in the same order, with bounded memory and bounded load on each host.
+"""The pipeline: URLs in, results out in the same order, with bounded memory and a bounded load on each host.
 
-It is pure asyncio and knows neither where URLs come from nor how a result is shown.
+Pure asyncio; where URLs come from and how results are shown is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -18,19 +18,20 @@ Fetch = Callable[[str], Awaitable[Payload]]
 Show = Callable[[str, Payload], Awaitable[None]]
 
 PER_HOST: Final = 2
-# URLs taken but not yet shown, as a multiple of the concurrency: what a slow page may hold up.
+# The maximum number of URLs taken but not yet shown, as a multiple of the concurrency. It bounds what one slow page
+# holds up.
 WINDOW: Final = 4
 
 
 async def run(urls: AsyncIterator[str], fetch: Fetch, show: Show, concurrency: int) -> None:
-    """Fetch *urls*, *concurrency* at once and two of one host, and show each result once all before it are shown.
+    """Fetch *urls*, at most *concurrency* at once and two per host, and show the results in the order of *urls*.
 
-    At most ``WINDOW`` × *concurrency* URLs are taken from *urls* before their results are shown.
-    When it is cancelled, what is done by then is shown without waiting for that; *show* must take effect when called.
+    At most ``WINDOW`` × *concurrency* URLs are taken before their results are shown. On cancellation, results that are
+    done are shown, but not awaited, so *show* must take effect when it is called.
     """
     limited = _limit(fetch, concurrency)
     waiting: deque[tuple[str, asyncio.Task[Payload]]] = deque()
-    room = asyncio.Semaphore(WINDOW * concurrency - 1)  # less the one that is being taken
+    room = asyncio.Semaphore(WINDOW * concurrency - 1)  # minus the URL being taken
     arrived = asyncio.Semaphore(0)
 
     async def take() -> None:
@@ -61,7 +62,7 @@ async def run(urls: AsyncIterator[str], fetch: Fetch, show: Show, concurrency: i
 
 
 def _limit(fetch: Fetch, concurrency: int) -> Callable[[str], Coroutine[Any, Any, Payload]]:
-    """Return *fetch* that waits until its host and then the whole has room."""
+    """Wrap *fetch* so that each call waits for room on its host, then for overall room."""
     everywhere = asyncio.Semaphore(concurrency)
     hosts: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
@@ -77,7 +78,7 @@ def _host(url: str) -> str:
     try:
         return ada_url.URL(url).hostname
     except ValueError:
-        return ""  # it will be refused
+        return ""  # the fetch will reject it
 
 
 async def _cancel(*tasks: asyncio.Task[Any]) -> None:

@@ -1,4 +1,4 @@
-"""A thread for calls that may block: reading a list, writing to a pipe that nobody empties."""
+"""A thread for blocking calls, such as reading a list or writing to a full pipe."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ T = TypeVar("T")
 
 
 class SerialThread:
-    """Makes calls one after the other, in the order in which they were asked for.
+    """Runs calls one at a time, in submission order.
 
-    It is a daemon: the process does not wait for a call that blocks. What was asked for is done even if nobody waits
-    for it any more.
+    It is a daemon thread: the process does not wait for a blocked call at exit. A submitted call runs even if its
+    caller no longer waits.
     """
 
     def __init__(self, name: str) -> None:
@@ -30,11 +30,11 @@ class SerialThread:
         self.stop()
 
     def post(self, function: Callable[[], None]) -> None:
-        """Have *function*, which raises nothing, called."""
+        """Submit *function*, which must not raise; its result is discarded."""
         self._calls.put(function)
 
     def call(self, function: Callable[[], T]) -> asyncio.Future[T]:
-        """Have *function* called; what it returns or raises is the future's. Needs a running event loop."""
+        """Submit *function* and return a future for its result or exception. Requires a running event loop."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         future.add_done_callback(_look_at_error)
@@ -51,16 +51,16 @@ class SerialThread:
             outcome, error = None, None
             try:
                 outcome = function()
-            except Exception as raised:  # it is the caller's
+            except Exception as raised:  # raised to the caller
                 error = raised
-            with suppress(RuntimeError):  # the loop has ended
+            with suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(settle, outcome, error)
 
         self.post(work)
         return future
 
     def stop(self) -> None:
-        """End the thread after the calls that were asked for; does not wait."""
+        """Stop the thread after all submitted calls, without waiting."""
         self._calls.put(None)
 
     def _work(self) -> None:
@@ -69,6 +69,6 @@ class SerialThread:
 
 
 def _look_at_error(future: asyncio.Future[Any]) -> None:
-    """Keep asyncio from reporting the error of a call that nobody waits for."""
+    """Mark the exception as retrieved, so that asyncio does not log it for a call nobody awaits."""
     if not future.cancelled():
         future.exception()

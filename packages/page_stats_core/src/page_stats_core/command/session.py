@@ -1,4 +1,4 @@
-"""One run of the command: sources, fetch, pipeline, format and output put together."""
+"""One run of the command: connects sources, fetch, pipeline, format and output."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
+from page_stats_core.calls import apage_stats_payload
 from page_stats_core.command.errors import CommandError
 from page_stats_core.command.formats import Format
 from page_stats_core.command.lines import Array, Lines
@@ -16,10 +17,9 @@ from page_stats_core.command.output import Output
 from page_stats_core.command.run import Fetch, Payload, run
 from page_stats_core.command.sources import Source, read, read_in_thread
 from page_stats_core.command.table import Table
-from page_stats_core.page import apage_stats_payload
-from page_stats_core.urls import redact
+from page_stats_core.page.urls import redact
 
-# How long an ended run waits for a reader to take what is left.
+# How long an interrupted run waits for its output to be read.
 GRACE_SECONDS: Final = 1.0
 PROGRESS_SECONDS: Final = 1.0
 
@@ -31,10 +31,10 @@ async def answer(
     fetch: Fetch | None = None,
     progress_seconds: float = PROGRESS_SECONDS,
 ) -> int:
-    """Write the results for *sources* to *output*; return 0, or 1 if a page could not be had.
+    """Write the results for *sources* to *output*; return 0, or 1 if any page failed.
 
-    *fetch* and *progress_seconds*, how often progress is drawn, are what tests replace.
-    When it is cancelled or cannot go on reading, what was done is written, in valid form, before it raises.
+    Tests replace *fetch* and *progress_seconds*, the interval of the progress line. On cancellation or a read error,
+    the finished results are written as a valid document before the exception is raised.
     """
     end_on_sigterm()
     form = _format(options.format, output)
@@ -60,7 +60,7 @@ async def answer(
 
 
 class _Tally:
-    """How many results were written, and how many of them are failures."""
+    """The number of results written, and how many of them failed."""
 
     def __init__(self) -> None:
         self.done = 0
@@ -72,7 +72,7 @@ class _Tally:
 
 
 def may_take_long(sources: Sequence[Source]) -> bool:
-    """Return whether there are many URLs, none of them typed: a line of progress would get mixed up with those."""
+    """Return whether to show a progress line: there are many URLs, and none is typed in a terminal."""
     lists = [source for source in sources if not isinstance(source, str)]
     return (len(sources) > 1 or bool(lists)) and not any(source.isatty() for source in lists)
 
@@ -93,7 +93,7 @@ def _fetch(options: Options) -> Fetch:
 
 
 async def _draw(tally: _Tally, output: Output, seconds: float) -> None:
-    """Say every so often how far things are: nothing is seen of it in a short run."""
+    """Draw the progress line every *seconds*; a short run shows none."""
     loop = asyncio.get_running_loop()
     begin = loop.time()
     while True:
@@ -102,7 +102,7 @@ async def _draw(tally: _Tally, output: Output, seconds: float) -> None:
 
 
 def end_on_sigterm() -> None:
-    """Have SIGTERM cancel this task; where that cannot be (on Windows, outside the main thread) it ends the process."""
+    """Make SIGTERM cancel the current task. If that is impossible (Windows, other threads), it ends the process."""
     task = asyncio.current_task()
     if task:
         with suppress(NotImplementedError, RuntimeError):

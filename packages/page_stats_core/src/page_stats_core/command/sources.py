@@ -1,6 +1,6 @@
-"""Where URLs come from: arguments, files and standard input, read lazily and line by line.
+"""Read URLs from arguments, files and standard input, lazily and line by line.
 
-Reading may block, so it is done in a thread; an endless list is fine, and so is an endless line.
+Reads may block, so they run in a thread. Endless lists and endless lines are fine.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from page_stats_core.command.serial import SerialThread
 from page_stats_core.contract import URL_MAX
 
 STANDARD_INPUT: Final = "-"
-# A longer line is cut here, and what is left of it is still too long a URL (spec §3.1).
+# Longer lines are cut here; the rest is still too long for a URL (§3.1).
 LINE_MAX: Final = 2 * URL_MAX
 
 Source = str | TextIO
 
 
 def open_sources(urls: Sequence[str], lists: Sequence[str]) -> list[Source]:
-    """Return *urls* and then *lists* (paths), each ``-`` and each path as an open text; raise ``CommandError``."""
+    """Return *urls*, then *lists* (paths), with ``-`` and paths as open text files; raise ``CommandError``."""
     if not urls and not lists:
         if sys.stdin is None or sys.stdin.isatty():
             raise CommandError("no URL is given; page-stats --help shows how")
@@ -33,7 +33,7 @@ def open_sources(urls: Sequence[str], lists: Sequence[str]) -> list[Source]:
 
 
 def read(sources: Iterable[Source]) -> Iterator[str]:
-    """Yield the URLs of *sources*; raise ``CommandError`` when one cannot be read on."""
+    """Yield the URLs of *sources*; raise ``CommandError`` if reading fails."""
     for source in sources:
         if isinstance(source, str):
             yield source
@@ -43,20 +43,21 @@ def read(sources: Iterable[Source]) -> Iterator[str]:
 
 
 async def read_in_thread(urls: Iterator[str]) -> AsyncIterator[str]:
-    """Yield *urls*, each one taken only when it is asked for."""
+    """Yield *urls*, taking each one from a thread on demand."""
     with SerialThread("page-stats-input") as thread:
         while (url := await thread.call(lambda: next(urls, None))) is not None:
             yield url
 
 
 def _open(path: str) -> TextIO:
-    # Bytes that are no UTF-8 become lone surrogates, which no URL may hold (§3.2): better than to guess.
+    # Bytes that are not UTF-8 become lone surrogates, which are rejected in a URL (§3.2). Guessing an encoding would be
+    # worse.
     try:
         if path != STANDARD_INPUT:
             return Path(path).open(encoding="utf-8-sig", errors="surrogateescape")
         if sys.stdin is None:
             raise CommandError("cannot read standard input: it is closed")
-        # Not sys.stdin itself: at exit Python waits for the lock that a thread which still reads would hold.
+        # Not sys.stdin: at exit Python waits for its lock, which a thread that still reads would hold.
         return open(0, encoding="utf-8-sig", errors="surrogateescape", closefd=False)
     except OSError as error:
         raise _unreadable(path, error) from None
@@ -65,7 +66,7 @@ def _open(path: str) -> TextIO:
 
 
 def _lines(stream: TextIO) -> Iterator[str]:
-    """Yield the URLs of a list, comments and blank lines left out."""
+    """Yield the URLs of a list without comments and blank lines."""
     try:
         while line := stream.readline(LINE_MAX):
             if len(line) == LINE_MAX and not line.endswith("\n"):

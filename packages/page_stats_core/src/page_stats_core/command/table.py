@@ -1,6 +1,6 @@
-"""Results as a table for people: one line a page, and under a page that could not be had the reason.
+"""Results as a table for people: one line per page, with the reason below a page that failed.
 
-Widths are fixed when it begins, so that rows can be shown as they come.
+Column widths are fixed at the start, so rows can be shown as they arrive.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _WORDS: Final = 10
 _GAP: Final = "  "
 _NARROWEST: Final = 60
 
-# Unicode's general categories (marks, format characters) and East Asian widths (UAX #11).
+# Unicode general categories (marks, format characters) and East Asian widths (UAX #11).
 _JOINING: Final = frozenset({"Mn", "Me", "Cf"})
 _WIDE: Final = frozenset({"W", "F"})
 
@@ -35,11 +35,11 @@ class Table(Format):
         self._colours = colours
 
     def begin(self) -> str:
-        """Return the head."""
+        """Return the header line."""
         return self._paint(_BOLD, self._line(fit("STATUS", _STATUS), "WORDS", "TITLE", "URL")) + "\n"
 
     def row(self, url: str, payload: Payload) -> str:
-        """Return the line of a page, or the lines of a failure."""
+        """Return one line for a page, or several for a failure."""
         return self._success(url, payload) if payload["ok"] else self._failure(url, payload)
 
     def _success(self, url: str, payload: Payload) -> str:
@@ -48,7 +48,7 @@ class Table(Format):
         return self._line(status, words, payload["title"] or "-", escape(url)) + "\n"
 
     def _failure(self, url: str, payload: Payload) -> str:
-        """Name the failure where a page has its status, words and title, then explain it."""
+        """Show the failure in the columns of status, words and title, with its message below."""
         label = f"{payload['error_code']} {payload.get('reason') or payload.get('status') or ''}"
         width = self._width - self._url - len(_GAP)
         colour = _YELLOW if payload["retryable"] else _RED
@@ -65,12 +65,12 @@ class Table(Format):
 
 
 def escape(text: str) -> str:
-    """Return *text* with everything that is not visible (controls, marks of direction, half characters) escaped."""
+    """Return *text* with invisible characters escaped: controls, bidi controls and surrogates."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
 def fit(text: str, width: int) -> str:
-    """Return *text* in exactly *width* columns: filled up with spaces, or cut and ended with …."""
+    """Return *text* in exactly *width* columns, padded with spaces or cut with "…"."""
     columns = sum(map(_columns, text))
     if columns <= width:
         return text + " " * (width - columns)
@@ -83,7 +83,7 @@ def fit(text: str, width: int) -> str:
 
 
 def _columns(character: str) -> int:
-    """Return how many columns of a terminal *character* takes: two if it is wide, none if it joins the one before."""
-    if unicodedata.category(character) in _JOINING or "\u1160" <= character <= "\u11ff":  # vowels and finals of Hangul
+    """Return the terminal columns of *character*: 2 if wide, 0 if combining, else 1."""
+    if unicodedata.category(character) in _JOINING or "\u1160" <= character <= "\u11ff":  # Hangul vowels and finals
         return 0
     return 2 if unicodedata.east_asian_width(character) in _WIDE else 1

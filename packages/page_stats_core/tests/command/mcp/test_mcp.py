@@ -1,37 +1,37 @@
-"""The command without the SDK of MCP, which is an extra; with it, it is tested in tests/hosts/mcp."""
+"""The command without the optional MCP SDK. With the SDK, it is tested in tests/hosts/mcp."""
 
 import subprocess
 import sys
 
 import pytest
 
-# A module that is None in sys.modules cannot be imported, as if it were not there.
+# A module set to None in sys.modules cannot be imported, as if it were not installed.
 WITHOUT = "import sys; sys.modules.update(dict.fromkeys({missing!r}))\n"
 ABSENT = WITHOUT.format(missing=["anyio", "mcp", "mcp_types", "starlette", "uvicorn"])
 
 
 def run(program: str, *arguments: str) -> subprocess.CompletedProcess:
-    """Run a program."""
+    """Run a Python program."""
     command = [sys.executable, "-c", program, *arguments]
     return subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
 
 
 def test_the_rest_works():
-    """Without it the core and its command work."""
+    """The core and the page command work without the SDK."""
     done = run(ABSENT + "from page_stats_core.command import main; sys.exit(main())", "ftp://a.example/")
     assert (done.returncode, done.stderr) == (1, "")
     assert '"error_code": "invalid_url"' in done.stdout
 
 
 def test_nothing_of_it_is_imported():
-    """Neither the core nor a command for pages imports it, or what it brings, where it is there."""
+    """Neither the core nor the page command imports the SDK or its dependencies, even if they are installed."""
     program = "import sys, page_stats_core.command; print(sorted({'anyio', 'mcp', 'uvicorn'} & set(sys.modules)))"
     assert run(program).stdout == "[]\n"
 
 
 @pytest.mark.parametrize("missing", ["mcp", "mcp_types", "uvicorn"])
 def test_says_what_to_install(missing):
-    """Without it, or with its first version, which has no ``mcp_types``, the command says what to install."""
+    """If the SDK is missing, or version 1 without ``mcp_types``, the error says how to install it."""
     done = run(
         WITHOUT.format(missing=[missing]) + "from page_stats_core.command import main; sys.exit(main())",
         *("mcp", "--http", "0"),
@@ -43,7 +43,7 @@ def test_says_what_to_install(missing):
 
 
 def test_wrong_options_come_first():
-    """Options are looked at before anything is imported."""
+    """Options are checked before the SDK is imported."""
     done = run(ABSENT + "from page_stats_core.command import main; sys.exit(main())", "mcp", "--http", "x")
     assert (done.returncode, done.stdout) == (2, "")
     assert "argument --http: 'x' is no port" in done.stderr

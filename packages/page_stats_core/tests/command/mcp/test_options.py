@@ -1,4 +1,4 @@
-"""The options of ``page-stats mcp``: what is accepted, and what is said of what is not."""
+"""The options of ``page-stats mcp``: accepted values and errors."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("plain")
 
 
 def listen(*arguments: str) -> Listen:
-    """Return where *arguments* have it listen."""
+    """Return the listening address from *arguments*."""
     found = parse(["--http", *arguments]).listen
     assert found
     return found
@@ -22,11 +22,11 @@ def listen(*arguments: str) -> Listen:
 
 class TestConfiguration:
     def test_defaults(self):
-        """Without options it speaks on standard input and output, configured as the contract says."""
+        """Without options, the server uses standard input and output and the default configuration."""
         assert parse([]) == Options(PageStatsConfig(), None)
 
     def test_all(self):
-        """Every key of the configuration has the option that it has for pages."""
+        """Every configuration key has the same option as in the page command."""
         options = parse(
             [
                 *("--max-bytes", "20000000", "--user-agent", "me/1", "--allowed-host", "wiki.corp"),
@@ -53,7 +53,7 @@ class TestConfiguration:
         ],
     )
     def test_wrong(self, refusal, arguments, words):
-        """A wrong value or an unknown option is refused by name, and a password is not repeated."""
+        """A wrong value or an unknown option is reported by name, without repeating a password."""
         said = refusal(*arguments)
         assert said.startswith(f"page-stats mcp: error: {words}")
         assert "secret" not in said
@@ -69,7 +69,7 @@ class TestHttp:
         ],
     )
     def test_address(self, given, address, port, url):
-        """A port alone is on loopback; an IPv6 address stands in brackets."""
+        """A port without an address listens on localhost; an IPv6 address is written in brackets."""
         found = listen(given)
         assert (found.address, found.port, found.url(port)) == (address, port, url)
 
@@ -77,28 +77,28 @@ class TestHttp:
         "given", ["", "65536", "x", "localhost:8000", "::1:8000", "[::1]", "1.2.3:80", "[1::2::3]:8", "-1"]
     )
     def test_no_address(self, refusal, given):
-        """A name is no address, since what it stands for may be no loopback; neither is half of one."""
+        """Host names, which may not resolve to loopback, and incomplete addresses are rejected."""
         assert "argument --http:" in refusal(f"--http={given}")
 
     def test_loopback_has_names(self):
-        """A server on loopback is called by its address or localhost, with or without a port, from pages likewise."""
+        """On loopback, the address and localhost are allowed as Host and Origin, with and without a port."""
         found = listen("[::1]:8000")
         assert found.hosts == ("[::1]", "[::1]:*", "localhost", "localhost:*")
         assert found.origins == ("http://[::1]", "http://[::1]:*", "http://localhost", "http://localhost:*")
 
     @pytest.mark.parametrize("address", ["0.0.0.0:8000", "[::]:8000", "10.1.2.3:8000"])
     def test_elsewhere_needs_a_name(self, refusal, address):
-        """An address that is not loopback is refused unless it is said what clients call the server."""
+        """An address other than loopback requires --http-host."""
         said = refusal("--http", address)
         assert said.endswith("the address is not loopback: name with --http-host what clients call it")
 
     def test_elsewhere(self):
-        """There, what is given is all that is permitted: a host with its port alone, one without at every port."""
+        """On other addresses only the given hosts are allowed, without a port in any port."""
         found = listen("0.0.0.0:8000", *("--http-host", "a.corp:8443", "--http-host", "b.corp"))
         assert (found.hosts, found.origins) == (("a.corp:8443", "b.corp", "b.corp:*"), ())
 
     def test_origin(self):
-        """An origin is permitted as it is given."""
+        """An origin is allowed exactly as given."""
         assert listen("0.0.0.0:1", "--http-host", "a", "--http-origin", "https://b:8").origins == ("https://b:8",)
 
     @pytest.mark.parametrize(
@@ -109,17 +109,17 @@ class TestHttp:
         ],
     )
     def test_no_name(self, refusal, option, value):
-        """What is no host and no origin is refused, the star that would stand for all among it."""
+        """Invalid hosts and origins are rejected, including a wildcard for all."""
         assert f"argument {option}: {value!r} is not" in refusal("--http=8000", f"{option}={value}")
 
     @pytest.mark.parametrize("option", ["--http-host=a", "--http-origin=https://a"])
     def test_only_for_http(self, refusal, option):
-        """What is asked of requests over HTTP is of no use without it."""
+        """The options for HTTP requests are rejected without --http."""
         assert refusal(option).endswith("--http-host and --http-origin are for --http")
 
 
 def test_help(capsys):
-    """``--help`` names every option and the exit statuses, and the README names every option that it does."""
+    """``--help`` lists every option and the exit statuses, and the README documents every option."""
     with pytest.raises(SystemExit) as end:
         parse(["--help"])
     assert end.value.code == 0

@@ -1,6 +1,6 @@
 """``page-stats mcp``: the tool for hosts of the Model Context Protocol.
 
-This file holds its entry alone, and knows nothing of MCP's SDK: that is an extra, which the command can do without.
+The entry point. It does not import the MCP SDK, which is an optional extra.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from page_stats_core.command.mcp.options import parse
 
 
 async def serve(arguments: Sequence[str]) -> int:
-    """Serve the tool as *arguments* say until the client leaves; return the exit status.
+    """Serve the tool until the client leaves; return the exit status.
 
-    Raises ``CommandError`` where the SDK is missing or an address cannot be listened at.
+    Raises ``CommandError`` if the SDK is missing or the address cannot be listened on.
     """
     options = parse(arguments)
     try:
-        from page_stats_core.command.mcp import http, stdio  # noqa: PLC0415  # only this needs the SDK
+        from page_stats_core.command.mcp import http, stdio  # noqa: PLC0415  # the only code that needs the SDK
     except ImportError as error:
         raise CommandError(
             f'mcp needs the SDK of MCP, version 2 ({error}): pip install "page-stats-core[mcp]"'
         ) from None
-    logging.disable()  # what the SDK and asyncio say of a client holds its words, and tracebacks (§M.9)
+    logging.disable()  # logs of the SDK and asyncio contain client input and tracebacks (§M.9)
     if options.listen is None:
         await stdio.serve(options.config)
     else:

@@ -17,18 +17,18 @@ from page_stats_core.command.mcp.server import MESSAGE_MAX, make_server
 from page_stats_core.command.session import GRACE_SECONDS
 from page_stats_core.contract import PageStatsConfig
 
-# A session takes some 30 kB until its client ends it, or is not heard of for so long.
+# A session takes about 30 kB until the client ends it or it has been idle for this long.
 _SESSIONS_MAX: Final = 1000
 _SESSION_IDLE_SECONDS: Final = 1800.0
 
-# A name or address, and after it nothing but a port.
+# A host name or address, optionally followed by a port and nothing else.
 _PLACE: Final = re.compile(rb"(?:https?://)?(?:\[[0-9A-Fa-f:.]+\]|[^][/@:]+)(?::[0-9]+)?")
 
 
 async def serve(config: PageStatsConfig, listen: Listen) -> None:
-    """Serve the tool until an interrupt or SIGTERM; say on standard error where.
+    """Serve the tool until an interrupt or SIGTERM; write the address to standard error.
 
-    Raises ``CommandError`` where it cannot be listened.
+    Raises ``CommandError`` if the address cannot be listened on.
     """
     app = make_server(config).streamable_http_app(
         max_request_body_size=MESSAGE_MAX,
@@ -40,7 +40,7 @@ async def serve(config: PageStatsConfig, listen: Listen) -> None:
     )
     with _listener(listen) as listener:
         complain(f"listening at {listen.url(listener.getsockname()[1])}")
-        # Of uvicorn nothing is logged: not each request, nor the tracebacks of calls that an interrupt ends.
+        # Disable all uvicorn logging: no access log, no tracebacks of calls that an interrupt ends.
         served = uvicorn.Config(
             _strict(app),
             http="h11",
@@ -54,10 +54,10 @@ async def serve(config: PageStatsConfig, listen: Listen) -> None:
 
 
 def _strict(app: ASGIApp) -> ASGIApp:
-    """Return *app*, kept from what it takes amiss.
+    """Wrap *app* to reject or drop headers that it handles wrongly.
 
-    That is a Host or Origin in which a permitted name goes on after its colon (§M.8), which is none then, and an event
-    after which a client wants to go on, which it answers with status 500.
+    A Host or Origin with extra characters after an allowed name and its colon (§M.8) is replaced by ``null``.
+    Last-Event-ID, which the SDK answers with status 500, is dropped.
     """
 
     def clean(name: bytes, value: bytes) -> bytes:

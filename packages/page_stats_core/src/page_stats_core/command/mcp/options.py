@@ -1,4 +1,4 @@
-"""The options of ``page-stats mcp``: how clients reach it, and the configuration that they cannot change."""
+"""The options of ``page-stats mcp``: the transport, and the configuration that clients cannot change."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ exit status:
 
 @dataclass(frozen=True, slots=True)
 class Listen:
-    """Where to listen for HTTP, and what requests may say of it in Host (*hosts*) and Origin (*origins*).
+    """The listening address, and the allowed values of Host (*hosts*) and Origin (*origins*).
 
-    One that ends in ``:*`` stands for every port. *port* 0 is any that is free.
+    A value ending in ``:*`` allows every port. *port* 0 means any free port.
     """
 
     address: str
@@ -49,20 +49,20 @@ class Listen:
     origins: tuple[str, ...]
 
     def url(self, port: int) -> str:
-        """Return the URL of the server, which listens at *port*."""
+        """Return the server's URL if it listens on *port*."""
         return f"http://{_in_url(self.address)}:{port}/mcp"
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What ``page-stats mcp`` was asked to do. *listen* is None for standard input and output."""
+    """The parsed options. *listen* is None for standard input and output."""
 
     config: PageStatsConfig
     listen: Listen | None
 
 
 def parse(arguments: Sequence[str]) -> Options:
-    """Return the options that *arguments* give, else end the process with status 2 and a message (argparse's way)."""
+    """Parse *arguments*; if they are invalid, print a message and exit with status 2, as argparse does."""
     parser = _parser()
     given = parser.parse_args(arguments)
     if given.http:
@@ -112,7 +112,7 @@ def _parser() -> argparse.ArgumentParser:
 def _listen(
     address: ipaddress.IPv4Address | ipaddress.IPv6Address, port: int, hosts: Sequence[str], origins: Sequence[str]
 ) -> Listen:
-    """Add to what is given the names that a loopback address has by itself."""
+    """Add the names and origins of localhost if the address is loopback."""
     own = [_in_url(str(address)), "localhost"] if address.is_loopback else []
     named = tuple(form for host in (*own, *hosts) for form in ((host,) if _has_port(host) else (host, f"{host}:*")))
     local = tuple(f"http://{host}{port}" for host in own for port in ("", ":*"))

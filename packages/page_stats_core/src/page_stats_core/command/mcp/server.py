@@ -1,6 +1,6 @@
-"""The MCP server: the one tool as the contract states it, and its call. It knows no transport.
+"""The MCP server: the contract's tool and its call, for any transport.
 
-What a client sends as arguments is checked by the core, never against the schema that is advertised (§M.2).
+Arguments are checked by the core, never against the advertised schema (§M.2).
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from starlette.requests import Request
 
 from page_stats_core.about import REPOSITORY, VERSION
 from page_stats_core.arguments import accept
+from page_stats_core.calls import apage_stats_payload
 from page_stats_core.contract import (
     INTERNAL_ERROR_MESSAGE,
     TOOL_DESCRIPTION,
@@ -40,18 +41,17 @@ from page_stats_core.contract import (
     PageStatsFailure,
     PageStatsInput,
 )
-from page_stats_core.page import apage_stats_payload
 
 Context = ServerRequestContext[dict[str, Any], Request]
 
 PROGRESS_SECONDS: Final = 1.0
-# The bytes of a message, over either transport; an argument of more is refused anyway.
+# Maximum bytes of a message over either transport. Larger arguments would be rejected anyway.
 MESSAGE_MAX: Final = 4_194_304
 _TITLE: Final = "Page Stats"
 
 
 def answer_schema() -> dict[str, Any]:
-    """Return the schema of what the tool answers, a success or a failure; MCP wants an object at its root (§M.1)."""
+    """Return the schema of a success or a failure; MCP requires an object at its root (§M.1)."""
     definitions = models_json_schema([(model, "validation") for model in (PageStats, PageStatsFailure)])[1]["$defs"]
     return {
         "type": "object",
@@ -69,14 +69,14 @@ TOOL: Final = Tool(
     annotations=ToolAnnotations(
         read_only_hint=True,
         destructive_hint=False,
-        idempotent_hint=True,  # a GET is (RFC 9110, 9.2.2)
+        idempotent_hint=True,  # GET is idempotent (RFC 9110, 9.2.2)
         open_world_hint=True,
     ),
 )
 
 
 def make_server(config: PageStatsConfig) -> Server[dict[str, Any]]:
-    """Return a server of the tool under *config*; a transport runs it."""
+    """Return an MCP server of the tool with *config*; a transport runs it."""
 
     async def list_tools(_: Context, __: PaginatedRequestParams | None) -> ListToolsResult:
         return ListToolsResult(tools=[TOOL])
@@ -97,7 +97,7 @@ def make_server(config: PageStatsConfig) -> Server[dict[str, Any]]:
 
 
 async def _look(context: Context, arguments: object, config: PageStatsConfig) -> dict[str, Any]:
-    """Return the contract's payload; a fault of ours is told in a fixed text, since it may hold a secret (§M.9)."""
+    """Return the contract's payload; an internal error becomes a fixed text, as it may contain secrets (§M.9)."""
     call = asyncio.create_task(apage_stats_payload(arguments, config))
     leaving = asyncio.create_task(_client_leaves(context.request))
     telling = asyncio.create_task(_tell_time(context, arguments))
@@ -105,7 +105,7 @@ async def _look(context: Context, arguments: object, config: PageStatsConfig) ->
         await asyncio.wait({call, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if call.done():
             return call.result()
-    except Exception:  # whatever it is, it is ours
+    except Exception:  # only internal errors get here
         raise MCPError(INTERNAL_ERROR, INTERNAL_ERROR_MESSAGE) from None
     finally:
         for task in (call, leaving, telling):
@@ -120,7 +120,7 @@ def _result(payload: dict[str, Any]) -> CallToolResult:
 
 
 async def _client_leaves(request: Request | None) -> None:
-    """Wait until the client of an HTTP *request* is gone, since nobody could take its answer then (§M.6)."""
+    """Wait until the client of an HTTP *request* disconnects and can no longer receive a response (§M.6)."""
     if request is None:
         await asyncio.Event().wait()
     else:
@@ -129,10 +129,10 @@ async def _client_leaves(request: Request | None) -> None:
 
 
 async def _tell_time(context: Context, arguments: object) -> None:
-    """Say every second how much of its time the call has taken, if the client asked to be told (§M.5)."""
+    """Report the elapsed seconds every second if the client sent a progress token (§M.5)."""
     if "progress_token" not in (context.meta or {}):
         return
-    with suppress(PageStatsError):  # it is the answer
+    with suppress(PageStatsError):  # the call itself reports it
         seconds = accept(arguments).input.timeout_seconds
         for elapsed in range(seconds):
             await context.session.report_progress(elapsed, seconds)

@@ -1,6 +1,7 @@
-"""MCP on standard input and output: a JSON-RPC message a line.
+"""MCP over standard input and output: one JSON-RPC message per line.
 
-Not the SDK's own: that waits at an interrupt until its input ends, and leaves a line that it cannot read unanswered.
+The SDK's own transport is not used: on an interrupt it waits for the end of its input, and it does not answer a line
+that it cannot read.
 """
 
 from __future__ import annotations
@@ -41,23 +42,23 @@ _NO_MESSAGE: Final = ErrorData(code=INVALID_REQUEST, message="The line is no mes
 
 
 async def serve(config: PageStatsConfig) -> None:
-    """Serve the tool until input ends or nobody reads the output any more; calls that still run are cancelled.
+    """Serve the tool until input ends or the client stops reading; running calls are then cancelled.
 
-    Raises ``CommandError`` where there is no input or no output, or one of them fails.
+    Raises ``CommandError`` if standard input or output is closed or fails.
     """
     if sys.stdin is None or sys.stdout is None:
         raise CommandError("mcp needs standard input and standard output, or --http")
     end_on_sigterm()
-    # Not those of sys, and not closed: either would wait for a thread that still reads.
+    # Not sys.stdin and sys.stdout, and never closed: both would wait for a thread that still reads.
     source, sink = open(0, "rb", closefd=False), open(1, "wb", closefd=False)  # noqa: SIM115
     failures: list[CommandError] = []
     with redirect_stdout(sys.stderr):
         try:
             await _converse(make_server(config), source, sink, failures)
-        except* anyio.BrokenResourceError:  # the SDK, at its end, may still pass on a message
+        except* anyio.BrokenResourceError:  # on shutdown the SDK may still send
             pass
     task = asyncio.current_task()
-    if task and task.cancelling():  # which that may have hidden
+    if task and task.cancelling():  # a cancellation that the except may have hidden
         raise asyncio.CancelledError
     if failures:
         raise failures[0]
@@ -91,7 +92,7 @@ async def _read(
     incoming: ObjectSendStream[SessionMessage | Exception],
     replies: ObjectSendStream[SessionMessage],
 ) -> None:
-    """Hand over messages until there are no more; answer lines that are none (§M.7)."""
+    """Pass messages to the server until input ends; answer invalid lines with an error (§M.7)."""
     with SerialThread("page-stats-mcp-input") as thread:
         while message := await thread.call(partial(_next, source)):
             if isinstance(message, ErrorData):
@@ -101,7 +102,7 @@ async def _read(
 
 
 def _next(source: IO[bytes]) -> JSONRPCMessage | ErrorData | None:
-    """Return the message that the next line is, or what to say of it, or None where there is none."""
+    """Parse the next line: a message, an error to send back, or None at EOF."""
     line = source.readline(MESSAGE_MAX + 1)
     if len(line) <= MESSAGE_MAX:
         return _message(line) if line else None
@@ -111,7 +112,7 @@ def _next(source: IO[bytes]) -> JSONRPCMessage | ErrorData | None:
 
 
 def _message(line: bytes) -> JSONRPCMessage | ErrorData:
-    """Return the message that *line* is, or what to say of it; Python reads lone surrogates, which the core refuses."""
+    """Parse *line*: a message or an error. Lone surrogates pass here; the core rejects them."""
     try:
         fields = json.loads(line)
         message = jsonrpc_message_adapter.validate_python(fields, by_name=False)
@@ -119,12 +120,12 @@ def _message(line: bytes) -> JSONRPCMessage | ErrorData:
         return _NO_MESSAGE
     except (ValueError, RecursionError):
         return _UNREADABLE
-    # The SDK takes a request whose id is neither text nor a whole number for a notification.
+    # The SDK mistakes a request for a notification if its id is neither a string nor a whole number.
     return _NO_MESSAGE if isinstance(message, JSONRPCNotification) and "id" in fields else message
 
 
 async def _write(outgoing: ObjectReceiveStream[SessionMessage], sink: IO[bytes]) -> None:
-    """Write messages, in ASCII, until there are no more or nobody reads them."""
+    """Write messages in ASCII until there are no more or the client stops reading."""
 
     def write(line: str) -> None:
         sink.write(line.encode("ascii"))
@@ -139,7 +140,7 @@ async def _write(outgoing: ObjectReceiveStream[SessionMessage], sink: IO[bytes])
 
 @contextmanager
 def _noted(failures: list[CommandError], what: str) -> Iterator[None]:
-    """Note in *failures* that input or output fails; that nobody reads what is written is no failure."""
+    """Append read or write errors to *failures*; a client that has left is not an error."""
     try:
         yield
     except OSError as error:

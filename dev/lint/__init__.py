@@ -1,0 +1,1 @@
+"""Checks of our own that `hatch run lint:check` runs after ruff's."""

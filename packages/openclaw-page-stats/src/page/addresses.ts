@@ -1,0 +1,143 @@
+/**
+ * Addresses: which may be connected to (§4).
+ *
+ * What is known of ranges and names stands in tables/addresses.json. Names are resolved elsewhere.
+ */
+import { fail } from '../failure.ts';
+import type { PageStatsError } from '../failure.ts';
+import { holds, parseAddress, parseEntry, parseNetwork, stripRoot } from './host-names.ts';
+import type { Address, Network } from './host-names.ts';
+import table from './tables/addresses.json' with { type: 'json' };
+
+export type Kind = 'public' | 'private' | 'never';
+
+/** What an address is, and the range that decides it, in CIDR notation. */
+export interface Verdict {
+  readonly kind: Kind;
+  readonly range: string;
+}
+
+/** A range and its verdict; or where in its addresses an IPv4 address begins, and whether its bits are inverted. */
+interface Row {
+  readonly network: Network;
+  readonly verdict: Verdict | null;
+  readonly carried: readonly { readonly bit: number; readonly inverted?: boolean }[];
+}
+
+/** The most specific rows first. */
+const ROWS: readonly Row[] = table.rows
+  .map((row) => ({
+    network: parseNetwork(row.cidr)!,
+    verdict: row.class === 'carries' ? null : { kind: row.class as Kind, range: row.cidr },
+    carried: row.ipv4 ?? [],
+  }))
+  .sort((one, other) => other.network.prefix - one.network.prefix);
+
+const SEVERITY: Readonly<Record<Kind, number>> = { public: 0, private: 1, never: 2 };
+const NO_ADDRESS: Verdict = { kind: 'never', range: 'no address' };
+const ZONED = /^([^%]*)%([^%]+)$/;
+/** Where proxies with invented addresses put every name (§4.7). */
+export const INVENTED = '198.18.0.0/15';
+
+/** What `address` is (§4.1-4.4); what is no address, or has a zone, is never permitted. */
+export function classify(address: string): Verdict {
+  const [, withoutZone = address, zone] = ZONED.exec(address) ?? [];
+  const parsed = parseAddress(withoutZone);
+  if (parsed === null || (zone !== undefined && parsed.bits === 32)) return NO_ADDRESS;
+  const verdict = deciding(parsed)
+    .map(lookUp)
+    .reduce((worst, next) => (SEVERITY[next.kind] > SEVERITY[worst.kind] ? next : worst));
+  return zone === undefined ? verdict : { kind: 'never', range: verdict.range };
+}
+
+function rowOf(address: Address): Row {
+  return ROWS.find((row) => holds(row.network, address))!;
+}
+
+/** The IPv4 addresses that `address` carries, or itself. */
+function deciding(address: Address): Address[] {
+  const { carried } = rowOf(address);
+  if (carried.length === 0) return [address];
+  return carried.map(({ bit, inverted }) => {
+    const number = (address.number >> BigInt(96 - bit)) & 0xffff_ffffn;
+    return { number: inverted === true ? number ^ 0xffff_ffffn : number, bits: 32 };
+  });
+}
+
+/** What the row says that holds `address`, which carries no other. */
+function lookUp(address: Address): Verdict {
+  return rowOf(address).verdict!;
+}
+
+/** What a host is by its name alone, which has no dot at its end (§4.8). */
+export function classifyName(name: string): Kind {
+  if (table.names.never.exact.includes(name)) return 'never';
+  const { exact, suffix } = table.names.private;
+  return exact.includes(name) || suffix.some((end) => name.endsWith(end)) ? 'private' : 'public';
+}
+
+/** What the operator permits beside public addresses (§4.5). */
+export interface Permitted {
+  readonly allowedHosts?: readonly string[];
+  readonly allowPrivateNetwork?: boolean;
+}
+
+export class AddressPolicy {
+  private readonly names: ReadonlySet<string>;
+  private readonly networks: readonly Network[];
+  private readonly allowPrivateNetwork: boolean;
+
+  constructor({ allowedHosts = [], allowPrivateNetwork = false }: Permitted = {}) {
+    const entries = allowedHosts.map(parseEntry).filter((entry) => entry !== null);
+    this.names = new Set(entries.filter((entry) => typeof entry === 'string'));
+    this.networks = entries.filter((entry) => typeof entry !== 'string');
+    this.allowPrivateNetwork = allowPrivateNetwork;
+  }
+
+  /**
+   * Throws `blocked_address` unless all `addresses` of `host` are permitted (§4.5-4.7).
+   *
+   * An address that no setting permits is the fault before one that a setting would permit, else the first.
+   */
+  check(host: string, addresses: readonly string[]): void {
+    const verdicts = addresses.map((address) => ({ address, verdict: classify(address) }));
+    const never = verdicts.find(({ verdict }) => verdict.kind === 'never');
+    if (never) throw refuse(never.verdict);
+    if (this.permitsPrivate(host)) return;
+    const refused = verdicts.find(({ address, verdict }) => verdict.kind === 'private' && !this.holds(address));
+    if (refused) throw refuse(refused.verdict);
+  }
+
+  /** Throws `blocked_address` if `host`, which a proxy will resolve, is not permitted as it stands (§4.8). */
+  checkProxied(host: string): void {
+    const name = host.replace(/\.+$/, ''); // some proxies pass over any number of dots
+    if (parseAddress(name) !== null) {
+      this.check(host, [name]);
+      return;
+    }
+    const kind = classifyName(name);
+    if (kind === 'never') throw fail('address.never', {}, { range: name });
+    if (kind === 'private' && !this.permitsPrivate(host)) throw fail('address.name');
+  }
+
+  private permitsPrivate(host: string): boolean {
+    return this.allowPrivateNetwork || this.names.has(stripRoot(host));
+  }
+
+  /** Whether a network holds `address`, or every private IPv4 address that it carries. */
+  private holds(address: string): boolean {
+    const parsed = parseAddress(address)!;
+    const carried = deciding(parsed).filter((one) => lookUp(one).kind === 'private');
+    return this.inNetworks(parsed) || carried.every((one) => this.inNetworks(one));
+  }
+
+  private inNetworks(address: Address): boolean {
+    return this.networks.some((network) => holds(network, address));
+  }
+}
+
+function refuse(verdict: Verdict): PageStatsError {
+  if (verdict.kind === 'never') return fail('address.never', {}, { range: verdict.range });
+  if (verdict.range === INVENTED) return fail('address.invented');
+  return fail('address.private', {}, { range: verdict.range });
+}

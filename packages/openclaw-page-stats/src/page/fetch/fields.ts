@@ -1,0 +1,90 @@
+/**
+ * What the fields of an answer mean: Content-Type, Content-Encoding, Location, Retry-After (§5.5-5.8).
+ *
+ * Nothing here decides what to do about a value.
+ */
+import { RETRY_AFTER_MAX } from '../../generated/contract.ts';
+
+const BLANKS = '\t\n\f\r ';
+/** RFC 9110, section 5.6.4: a comma in a quoted string separates nothing. */
+const FIRST_VALUE = /^(?:[^",]|"(?:[^"\\]|\\[^])*"?)*/;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** RFC 9110, section 5.6.7: Sun, 06 Nov 1994 08:49:37 GMT */
+const IMF_FIXDATE = new RegExp(
+  `^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), ([0-9]{2}) (${MONTHS.join('|')}) ([0-9]{4}) ` +
+    '([0-9]{2}):([0-9]{2}):([0-9]{2}) GMT$',
+);
+const SECONDS = /^0*([0-9]{1,5})$/;
+
+/** The fields of an answer in the order in which they came. Values have one character a byte. */
+export class Fields {
+  private readonly all: readonly (readonly [name: string, value: string])[];
+
+  /** `raw` has names and values in turn. */
+  constructor(raw: readonly string[]) {
+    const names = raw.filter((_, at) => at % 2 === 0);
+    this.all = names.map((name, at) => [name.toLowerCase(), raw[2 * at + 1]!]);
+  }
+
+  /** The first Content-Type, null where none was sent (§5.7). */
+  contentType(): string | null {
+    const values = this.values('content-type');
+    return values.length === 0 ? null : trim(FIRST_VALUE.exec(values.join(', '))![0]);
+  }
+
+  /** The encoding or encodings of the body, empty for none (§5.8). */
+  contentEncoding(): string {
+    return trim(this.values('content-encoding').join(', ')).toLowerCase();
+  }
+
+  /** The first Location, null where none was sent (§5.5). */
+  location(): string | null {
+    const [value] = this.values('location');
+    if (value === undefined) return null;
+    try {
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(value, 'latin1'));
+    } catch {
+      return value;
+    }
+  }
+
+  /** The seconds from `now` (milliseconds since 1970) that the server asks to wait, null for nothing usable (§5.6). */
+  retryAfter(now: number): number | null {
+    const [value] = this.values('retry-after');
+    const seconds = value === undefined ? null : readSeconds(value, now);
+    return seconds !== null && seconds >= 0 && seconds <= RETRY_AFTER_MAX ? seconds : null;
+  }
+
+  private values(wanted: string): string[] {
+    return this.all.filter(([name]) => name === wanted).map(([, value]) => value);
+  }
+}
+
+/** What stands before the parameters, in lower case. */
+export function mediaType(value: string): string {
+  return trim(value.split(';', 1)[0]!).toLowerCase();
+}
+
+/** `value` without blanks at its ends; a pattern would take time that grows with the square of the blanks inside. */
+function trim(value: string): string {
+  let [start, end] = [0, value.length];
+  while (start < end && BLANKS.includes(value[start]!)) start++;
+  while (end > start && BLANKS.includes(value[end - 1]!)) end--;
+  return value.slice(start, end);
+}
+
+function readSeconds(value: string, now: number): number | null {
+  const digits = SECONDS.exec(value)?.[1];
+  if (digits !== undefined) return Number(digits);
+  const date = IMF_FIXDATE.exec(value);
+  if (date === null) return null;
+  const [day, year, hour, minute, second] = [1, 3, 4, 5, 6].map((at) => Number(date[at])) as FiveNumbers;
+  const at = new Date(0);
+  at.setUTCFullYear(year, MONTHS.indexOf(date[2]!), day);
+  at.setUTCHours(hour, minute, second);
+  // What is added makes 0 of -0.
+  const exists = at.getUTCDate() === day && at.getUTCHours() === hour && at.getUTCMinutes() === minute;
+  return exists && second < 60 && year > 0 ? Math.ceil((at.getTime() - now) / 1000) + 0 : null;
+}
+
+type FiveNumbers = [number, number, number, number, number];

@@ -1,0 +1,105 @@
+/** The fetch: every decision between a URL and the bytes of a page (§5). The guard decides where we may connect. */
+import type { Config } from '../../config.ts';
+import { MAX_REDIRECTS } from '../../generated/contract.ts';
+import type { Deadline } from '../../deadline.ts';
+import { fail } from '../../failure.ts';
+import { resolveRedirect } from '../urls.ts';
+import type { Url } from '../urls.ts';
+import { Collector } from './collector.ts';
+import { ask } from './exchange.ts';
+import type { Answer } from './exchange.ts';
+import { mediaType } from './fields.ts';
+import { Guard } from './guard.ts';
+import type { Network } from './guard.ts';
+import { decoderFor } from './inflate.ts';
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const MEDIA_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
+const FEED_BYTES = 8192; // encoded bytes undone in one go
+
+/** What was fetched. */
+export interface Page {
+  readonly finalUrl: string;
+  readonly status: number;
+  readonly contentType: string;
+  /** At most `maxBytes` bytes. */
+  readonly body: Uint8Array;
+  readonly truncated: boolean;
+}
+
+/** Fetches `url`, following redirects; rejects with `PageStatsError` for every failure of §4 and §5. */
+export async function fetchPage(url: Url, config: Config, network: Network, deadline: Deadline): Promise<Page> {
+  const visited = [url];
+  let answer: Answer | undefined;
+  const release = await new Guard(network).follow(
+    url.href,
+    async (hop, dispatcher, signal) => {
+      answer = await ask(hop, config.userAgent, dispatcher, signal);
+      const next = redirectOf(answer, visited);
+      if (next === null) return null;
+      visited.push(next);
+      return next.href;
+    },
+    deadline,
+  );
+  try {
+    const { status, fields, body } = answer!;
+    const contentType = checkHead(answer!);
+    const read = await readBody(body, fields.contentEncoding(), config.maxBytes, deadline.signal);
+    return { finalUrl: visited.at(-1)!.href, status, contentType, ...read };
+  } finally {
+    await release();
+  }
+}
+
+/** Where the server redirects to, null where it does not (§5.4, §5.5). */
+function redirectOf({ status, fields }: Answer, visited: readonly Url[]): Url | null {
+  if (!REDIRECTS.has(status)) return null;
+  const location = fields.location();
+  if (location === null) throw fail('redirect.target');
+  if (visited.length > MAX_REDIRECTS) throw fail('redirect.count');
+  const next = resolveRedirect(location, visited.at(-1)!);
+  if (visited.some(({ href }) => href === next.href)) throw fail('redirect.loop');
+  return next;
+}
+
+/** The Content-Type of a page; throws what §5.6 and §5.7 say of anything else. */
+function checkHead({ status, fields }: Answer): string {
+  if (status < 200 || status > 299) {
+    const wait = fields.retryAfter(Date.now());
+    throw fail('http_error', { status, ...(wait === null ? {} : { retry_after_seconds: wait }) });
+  }
+  const contentType = fields.contentType();
+  if (contentType === null) throw fail('content_type.absent', { content_type: null });
+  if (!MEDIA_TYPES.has(mediaType(contentType))) throw fail('content_type.other', { content_type: contentType });
+  return contentType;
+}
+
+/** At most `most` decoded bytes, and whether there were more (§5.11, §5.12); rejects once `signal` is aborted. */
+async function readBody(
+  encoded: AsyncIterable<Uint8Array>,
+  encoding: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<Pick<Page, 'body' | 'truncated'>> {
+  const rawMost = Math.floor((most * 101) / 100) + 65_536;
+  const decoded = new Collector(most);
+  const decoder = decoderFor(encoding, decoded);
+  let raw = 0;
+  try {
+    for await (const data of encoded) {
+      for (let start = 0; start < data.length; start += FEED_BYTES) {
+        const fed = data.subarray(start, start + Math.min(FEED_BYTES, rawMost + 1 - raw));
+        raw += fed.length;
+        await decoder.feed(fed);
+        signal.throwIfAborted(); // what has arrived may take long to undo: it can be a member of gzip every few bytes
+        if (decoded.full) return { body: decoded.bytes(), truncated: true };
+        if (raw > rawMost) throw fail('unreachable.encoding');
+      }
+    }
+    await decoder.finish();
+    return { body: decoded.bytes(), truncated: decoded.full };
+  } finally {
+    decoder.close();
+  }
+}

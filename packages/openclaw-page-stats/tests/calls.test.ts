@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { pageStats } from '../src/calls.ts';
+import { HOST, page, redirect, serve } from './page/fetch/server.ts';
+
+const NETWORK = { policy: { allowedHostnames: [HOST] } };
+
+/** What a call for `url` answers under an ordinary policy. */
+function look(url: string, configuration: unknown = {}, signal?: AbortSignal): Promise<unknown> {
+  return pageStats({ url, timeout_seconds: 1 }, configuration, NETWORK, signal);
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('pageStats', () => {
+  it('answers with title and length (§13)', async () => {
+    const { base } = await serve((socket) => socket.end(page()));
+    expect(await look(`${base}/a#b`)).toEqual({
+      ok: true,
+      url: `${base}/a#b`,
+      final_url: `${base}/a`,
+      status: 200,
+      content_type: 'text/html',
+      title: 'Low water',
+      word_count: 4,
+      truncated: false,
+    });
+  });
+
+  it('asks with exactly the fields of the specification (§5.1)', async () => {
+    const { base, heads } = await serve((socket) => socket.end(page()));
+    await look(`${base}/a?b`, { userAgent: 'tide/1' });
+    const [line, ...fields] = heads[0]!.trimEnd().split('\r\n');
+    expect(line).toBe('GET /a?b HTTP/1.1');
+    expect(fields.sort()).toEqual([
+      'Accept-Encoding: gzip, deflate',
+      'Accept-Language: *',
+      'Accept: text/html, application/xhtml+xml',
+      'User-Agent: tide/1',
+      'connection: close',
+      `host: ${base.slice(7)}`,
+    ]);
+  });
+
+  it('follows a redirect (§5.4), and no circle (§5.5)', async () => {
+    const { base } = await serve((socket, path) => {
+      socket.end(path === '/1' ? redirect('/2') : path === '/2' ? page() : redirect('/3'));
+    });
+    expect(await look(`${base}/1`)).toMatchObject({ ok: true, final_url: `${base}/2` });
+    expect(await look(`${base}/3`)).toMatchObject({ error_code: 'unreachable', reason: 'redirect' });
+  });
+
+  it('is not led from a permitted host to a private one (§4.6)', async () => {
+    const { base } = await serve((socket) => socket.end(redirect('http://127.0.0.1:9999/')));
+    expect(await look(base)).toMatchObject({ error_code: 'blocked_address' });
+  });
+
+  it('checks arguments before the configuration (§2.2), and both before anything is fetched', async () => {
+    expect(await pageStats({}, { maxBytes: 0 }, NETWORK)).toMatchObject({ error_code: 'invalid_url' });
+    expect(await look('http://127.0.0.2/', { maxBytes: 0 })).toMatchObject({ parameter: 'maxBytes' });
+  });
+
+  it('looks at no more than maxBytes bytes (§5.12)', async () => {
+    const { base } = await serve((socket) => socket.write(page('a '.repeat(500)).replace('1000', '2000')));
+    expect(await look(base, { maxBytes: 100 })).toMatchObject({ word_count: 50, truncated: true });
+  });
+
+  it('gives up when time is up, and leaves no connection (§5.2)', async () => {
+    const { base, sockets } = await serve(() => undefined);
+    const began = performance.now();
+    expect(await look(base)).toMatchObject({ error_code: 'timeout', timeout_seconds: 1, retryable: true });
+    expect(performance.now() - began).toBeLessThan(3000);
+    await vi.waitFor(() => {
+      expect(sockets.size).toBe(0);
+    });
+  });
+
+  it('rejects when the caller aborts, and leaves no connection', async () => {
+    const caller = new AbortController();
+    const { base, sockets } = await serve(() => {
+      caller.abort(new Error('enough'));
+    });
+    await expect(look(base, {}, caller.signal)).rejects.toThrow('enough');
+    await vi.waitFor(() => {
+      expect(sockets.size).toBe(0);
+    });
+  });
+
+  it('rejects at once when the caller has aborted before', async () => {
+    await expect(look('http://127.0.0.2:1234/', {}, AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
+  });
+
+  it('writes nothing when time is up, where the guard would write the URL', async () => {
+    const written = [vi.spyOn(process.stderr, 'write'), vi.spyOn(process.stdout, 'write')];
+    const { base } = await serve(() => undefined);
+    await look(`${base}/secret-path`);
+    expect(JSON.stringify(written.map(({ mock }) => mock.calls))).not.toContain('secret-path');
+  });
+});

@@ -1,0 +1,100 @@
+import { crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { Collector } from '../../../src/page/fetch/collector.ts';
+import { decoderFor } from '../../../src/page/fetch/inflate.ts';
+
+const TEXT = 'Low water at six, high water at noon. '.repeat(100);
+const NOTHING = Buffer.alloc(0);
+
+/** What `body` decodes to when it comes in pieces of `size` bytes. */
+async function decode(encoding: string, body: Uint8Array, size = body.length || 1, most = 1_000_000): Promise<string> {
+  const into = new Collector(most);
+  const decoder = decoderFor(encoding, into);
+  for (let at = 0; at < body.length && !into.full; at += size) await decoder.feed(body.subarray(at, at + size));
+  if (!into.full) await decoder.finish();
+  decoder.close();
+  return Buffer.from(into.bytes()).toString();
+}
+
+/** A member of gzip with everything that its header may have (RFC 1952, section 2.3). */
+function fullMember(text: string, damage = 0): Buffer {
+  const header = Buffer.concat([
+    Buffer.from([0x1f, 0x8b, 8, 0x1e, 0, 0, 0, 0, 0, 3, 5, 0]),
+    Buffer.from('extraname\0comment\0'),
+  ]);
+  const sums = Buffer.alloc(10);
+  sums.writeUInt16LE((crc32(header) & 0xffff) ^ damage);
+  sums.writeUInt32LE(crc32(text), 2);
+  sums.writeUInt32LE(text.length, 6);
+  return Buffer.concat([header, sums.subarray(0, 2), deflateRawSync(text), sums.subarray(2)]);
+}
+
+const ENCODED: readonly (readonly [name: string, encoding: string, body: Uint8Array, text: string])[] = [
+  ['nothing', '', Buffer.from(TEXT), TEXT],
+  ['identity', 'identity', Buffer.from(TEXT), TEXT],
+  ['gzip', 'gzip', gzipSync(TEXT), TEXT],
+  ['x-gzip', 'x-gzip', gzipSync(TEXT), TEXT],
+  ['a header with everything', 'gzip', fullMember(TEXT), TEXT],
+  ['two members', 'gzip', Buffer.concat([gzipSync('a'), fullMember('b')]), 'ab'],
+  [
+    'zeros after and between members',
+    'gzip',
+    Buffer.concat([gzipSync('a'), Buffer.alloc(3), gzipSync('b'), Buffer.alloc(2)]),
+    'ab',
+  ],
+  ['zlib', 'deflate', deflateSync(TEXT), TEXT],
+  ['raw deflate', 'deflate', deflateRawSync(TEXT), TEXT],
+  ['what follows deflate', 'deflate', Buffer.concat([deflateSync(TEXT), Buffer.from('more')]), TEXT],
+  ['no bytes of gzip', 'gzip', NOTHING, ''],
+  ['no bytes of deflate', 'deflate', NOTHING, ''],
+];
+
+const gzip = gzipSync(TEXT);
+const MALFORMED: readonly (readonly [name: string, encoding: string, body: Uint8Array])[] = [
+  ['no gzip', 'gzip', Buffer.from(TEXT)],
+  ['zeros before a member', 'gzip', Buffer.concat([NOTHING, Buffer.alloc(1), gzip])],
+  ['a reserved flag', 'gzip', Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 0x20]), gzip.subarray(4)])],
+  ['a wrong sum of the header', 'gzip', fullMember(TEXT, 1)],
+  ['a wrong sum', 'gzip', Buffer.concat([gzip.subarray(0, -8), Buffer.alloc(4), gzip.subarray(-4)])],
+  ['a wrong size', 'gzip', Buffer.concat([gzip.subarray(0, -4), Buffer.alloc(4)])],
+  ['a cut header', 'gzip', gzip.subarray(0, 5)],
+  ['a cut member', 'gzip', gzip.subarray(0, -20)],
+  ['a cut trailer', 'gzip', gzip.subarray(0, -1)],
+  ['no trailer', 'gzip', gzip.subarray(0, -8)],
+  ['garbage after a member', 'gzip', Buffer.concat([gzip, Buffer.from('more')])],
+  ['no deflate', 'deflate', Buffer.from(TEXT)],
+  ['cut zlib', 'deflate', deflateSync(TEXT).subarray(0, -1)],
+  ['cut deflate', 'deflate', deflateRawSync(TEXT).subarray(0, -1)],
+  ['one byte of deflate', 'deflate', Buffer.from('x')],
+];
+
+describe('decoderFor', () => {
+  it.each(ENCODED)('decodes %s, in whatever pieces it comes', async (_, encoding, body, text) => {
+    for (const size of [body.length || 1, 7, 1]) expect(await decode(encoding, body, size)).toBe(text);
+  });
+
+  it.each(MALFORMED)('refuses %s, in whatever pieces it comes', async (_, encoding, body) => {
+    for (const size of [body.length, 7, 1]) {
+      await expect(decode(encoding, body, size)).rejects.toMatchObject({ failure: { reason: 'encoding' } });
+    }
+  });
+
+  it.each(['br', 'zstd', 'gzip, gzip'])('does not undo %s', (encoding) => {
+    expect(() => decoderFor(encoding, new Collector(1))).toThrow(expect.objectContaining({ name: 'PageStatsError' }));
+  });
+
+  it('stops when the sink is full, and does not look at what follows (§5.11)', async () => {
+    const body = Buffer.concat([gzipSync('abcd'), Buffer.from('garbage')]);
+    expect(await decode('gzip', body, body.length, 3)).toBe('abc');
+  });
+
+  it('decodes no more of a bomb than the sink takes', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000));
+    const added: number[] = [];
+    const into = { full: false, add: (piece: Uint8Array) => (into.full = added.push(piece.length) === 2) };
+    const decoder = decoderFor('gzip', into);
+    await decoder.feed(bomb);
+    decoder.close();
+    expect(added).toEqual([65_536, 65_536]);
+  });
+});

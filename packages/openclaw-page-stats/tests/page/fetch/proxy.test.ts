@@ -1,0 +1,150 @@
+import type { Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pageStats } from '../../../src/calls.ts';
+import { page, serve } from './server.ts';
+import type { Site } from './server.ts';
+
+type Say = (socket: Socket) => void;
+
+const CONNECTED = 'HTTP/1.1 200 Connected\r\n\r\n';
+/** A host that nobody has to look up: the proxy does. */
+const PAGES = ['http://public.test/', 'https://public.test/'] as const;
+const NETWORK = {
+  trustedEnvProxy: true,
+  lookup: () => Promise.reject(new Error('the proxy resolves names')),
+};
+
+/** Lets the environment name a proxy that answers with what `say` says. */
+async function serveProxy(say: Say): Promise<Site> {
+  const site = await serve(say);
+  stubProxy(site.base);
+  return site;
+}
+
+function stubProxy(url: string): void {
+  for (const name of ['http_proxy', 'https_proxy']) vi.stubEnv(name, url);
+}
+
+function look(url: string, signal?: AbortSignal): Promise<unknown> {
+  return pageStats({ url, timeout_seconds: 1 }, {}, NETWORK, signal);
+}
+
+/** Says `text` so slowly that it takes longer than any of these tests. */
+function drip(socket: Socket, text: string): void {
+  const bytes = Array.from(text);
+  const timer = setInterval(() => socket.write(bytes.shift() ?? ' '), 100);
+  socket.on('close', () => {
+    clearInterval(timer);
+  });
+}
+
+/** Says `text` once what is asked for through the tunnel arrives. */
+function inTunnel(say: Say): Say {
+  return (socket) => {
+    socket.once('data', () => {
+      say(socket);
+    });
+    socket.write(CONNECTED);
+  };
+}
+
+/** Proxies that do not answer CONNECT in time. */
+const HANGING: Readonly<Record<string, Say>> = {
+  'never answers': () => undefined,
+  'answers slowly': (socket) => {
+    drip(socket, `HTTP/1.1 200 Connected\r\nX-Tide: ${'x'.repeat(1000)}`);
+  },
+};
+/** What is at the other end of a tunnel, and does not answer in time. */
+const BEHIND: Readonly<Record<string, Say>> = {
+  'is silent': () => undefined,
+  'is slow with its head': (socket) => {
+    drip(socket, page());
+  },
+  'is slow with its body': (socket) => {
+    socket.write(page('Low').replace('3', '3000'));
+    drip(socket, 'water');
+  },
+};
+
+/** That a call for `url` is over in time, which is one second and some slack. */
+async function expectTimeout(url: string): Promise<void> {
+  const began = performance.now();
+  expect(await look(url)).toMatchObject({ error_code: 'timeout', timeout_seconds: 1 });
+  expect(performance.now() - began).toBeLessThan(3000);
+}
+
+/** That nobody is connected any more. */
+async function expectClosed({ sockets }: Site): Promise<void> {
+  await vi.waitFor(() => {
+    expect(sockets.size).toBe(0);
+  });
+}
+
+beforeEach(() => {
+  for (const name of ['no_proxy', 'NO_PROXY']) vi.stubEnv(name, '');
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe('a proxy of the environment', () => {
+  it('is asked for every page', async () => {
+    const { heads } = await serveProxy(inTunnel((socket) => socket.end(page())));
+    expect(await look('http://public.test/')).toMatchObject({ ok: true, title: 'Low water' });
+    expect(heads[0]).toMatch(/^CONNECT public\.test:80 HTTP/);
+  });
+
+  it.each(Object.entries(HANGING).flatMap(([how, say]) => PAGES.map((url) => [how, url, say] as const)))(
+    'that %s does not hold a call for %s beyond its time (§5.2)',
+    async (_, url, say) => {
+      const proxy = await serveProxy(say);
+      await expectTimeout(url);
+      await expectClosed(proxy);
+    },
+  );
+
+  it.each(Object.entries(BEHIND))('behind which a server %s does not hold a call, either', async (_, say) => {
+    const proxy = await serveProxy(inTunnel(say));
+    await expectTimeout(PAGES[0]);
+    await expectClosed(proxy);
+  });
+
+  it('behind which TLS gets no answer does not hold a call, either', async () => {
+    await serveProxy(inTunnel(() => undefined));
+    await expectTimeout(PAGES[1]); // the connection is undici's, which closes it after ten seconds
+  });
+
+  it.each(PAGES)('that never answers does not hold a call for %s that is aborted', async (url) => {
+    const caller = new AbortController();
+    const proxy = await serveProxy(() => {
+      caller.abort(new Error('enough'));
+    });
+    await expect(look(url, caller.signal)).rejects.toThrow('enough');
+    await expectClosed(proxy);
+  });
+
+  it.each(PAGES)('that refuses, or breaks off, is reason connect for %s (§5.17)', async (url) => {
+    for (const status of ['403 Forbidden', '407 Proxy Authentication Required', '502 Bad Gateway']) {
+      await serveProxy((socket) => socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`));
+      expect(await look(url), status).toMatchObject({ error_code: 'unreachable', reason: 'connect' });
+    }
+    await serveProxy((socket) => socket.end());
+    expect(await look(url)).toMatchObject({ error_code: 'unreachable', reason: 'connect' });
+  });
+
+  // The name has a label that no server of names can be asked for.
+  it.each(['http://127.0.0.2:1', `http://${'x'.repeat(64)}.invalid:8080`])(
+    '%s that cannot be reached is reason connect (§5.17)',
+    async (proxy) => {
+      stubProxy(proxy);
+      for (const url of PAGES) expect(await look(url)).toMatchObject({ error_code: 'unreachable', reason: 'connect' });
+    },
+  );
+
+  it.each(PAGES)('that speaks no HTTP is reason protocol for %s, as a server would be (§5.14)', async (url) => {
+    await serveProxy((socket) => socket.end('220 tide.test ready\r\n'));
+    expect(await look(url)).toMatchObject({ error_code: 'unreachable', reason: 'protocol' });
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { decode } from '../../../src/page/parse/decode.ts';
+
+/** The text of bytes that are written as text of one byte a character. */
+function textOf(bytes: string, charset = ''): string {
+  const slices = decode(Buffer.from(bytes, 'latin1'), `text/html;charset=${charset}`);
+  let step = slices.next();
+  while (step.done !== true) step = slices.next();
+  return Buffer.from(step.value).toString();
+}
+
+describe('without a declaration', () => {
+  it('bytes are UTF-8 if all of them are', () => {
+    expect(textOf('\u00c3\u00a9')).toBe('é');
+    expect(textOf('\u00c3\u00a9\u00e9')).toBe('é\ufffd');
+    expect(textOf('\u00c3\u00a9\u00e9a')).toBe('Ã©éa');
+  });
+
+  it.each([
+    ['\u00c3', '\ufffd'],
+    ['\u00e6\u00b5', '\ufffd'],
+    ['\u00f0\u009f\u0098', '\ufffd'],
+    ['\u00f4\u0090', 'ô\u0090'],
+    ['\u00e0\u0080', 'à€'],
+    ['\u00ed\u00a0', 'í\u00a0'],
+    ['\u00c0', 'À'],
+    ['\u00f5', 'õ'],
+    ['\u0080', '€'],
+  ])('the last sequence may be cut, but has to be the beginning of one: %s', (bytes, text) => {
+    expect(textOf(bytes)).toBe(text);
+  });
+
+  it.each([32_766, 32_767, 32_768, 32_769])('a slice may end in a character: %d', (length) => {
+    const start = 'a'.repeat(length);
+    expect(textOf(`${start}\u00f0\u009f\u0098\u0080b`)).toBe(`${start}😀b`);
+    expect(textOf(`${start}\u00f0\u009f\u0098\u0080\u00ff`)).toBe(`${start}ðŸ˜€ÿ`);
+  });
+});
+
+describe('with a declaration', () => {
+  it('errors are U+FFFD', () => {
+    expect(textOf('a\u00ffb\u00e6\u00b5c', 'utf-8')).toBe('a\ufffdb\ufffdc');
+  });
+
+  it('UTF-16 is read by the platform, its last byte alone an error', () => {
+    expect(textOf('\0a\u00d8\0\0b\0', 'utf-16be')).toBe('a\ufffdb\ufffd');
+  });
+
+  it('a mark is dropped once', () => {
+    expect(textOf('\u00ef\u00bb\u00bf\u00ef\u00bb\u00bfa', 'gbk')).toBe('\ufeffa');
+  });
+
+  it('there is no text in the encoding replacement', () => {
+    expect(textOf('abc', 'iso-2022-kr')).toBe('');
+  });
+});

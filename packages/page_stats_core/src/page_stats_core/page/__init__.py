@@ -1,0 +1,1 @@
+"""Web pages: how one is fetched and read. Nothing outside this folder knows."""

@@ -1,0 +1,51 @@
+"""The channel interface, and a channel without TLS."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Protocol
+
+from page_stats_core.contract import fail
+from page_stats_core.page.fetch.operations import RECEIVE, Flow, Send
+
+
+class Channel(Protocol):
+    """A byte stream in both directions. A broken one raises ``unreachable``, reason ``reset`` (§5.13)."""
+
+    def send(self, data: bytes) -> Flow[None]:
+        """Send all of *data*."""
+        ...
+
+    def receive(self) -> Flow[bytes]:
+        """Return received bytes, or ``b""`` at the end."""
+        ...
+
+
+def receive() -> Flow[bytes]:
+    """Return bytes received on the connection, or ``b""`` at the end."""
+    try:
+        data: bytes = yield RECEIVE
+    except OSError:
+        raise fail("unreachable.reset") from None
+    return data
+
+
+def send(data: bytes) -> Flow[None]:
+    """Send *data* on the connection, ignoring errors.
+
+    The server may have answered before the connection broke; the next ``receive`` shows whether it did.
+    """
+    with suppress(OSError):
+        yield Send(data)
+
+
+class PlainChannel:
+    """The bare connection, without TLS."""
+
+    def send(self, data: bytes) -> Flow[None]:
+        """Send all of *data*."""
+        return send(data)
+
+    def receive(self) -> Flow[bytes]:
+        """Return received bytes, or ``b""`` at the end."""
+        return receive()

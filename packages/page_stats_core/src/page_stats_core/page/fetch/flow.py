@@ -1,0 +1,211 @@
+"""The fetch as a generator without I/O: every decision from the URL to the bytes of the page (§4, §5).
+
+It yields operations (``operations``) and receives their results; the drivers know nothing about HTTP.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import ssl
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import h11
+
+from page_stats_core.contract import MAX_REDIRECTS, PageStatsConfig, PageStatsError, fail
+from page_stats_core.page.addresses import AddressPolicy
+from page_stats_core.page.fetch import fields
+from page_stats_core.page.fetch.channel import Channel, PlainChannel
+from page_stats_core.page.fetch.exchange import Exchange, Fields
+from page_stats_core.page.fetch.inflate import decoder_for
+from page_stats_core.page.fetch.operations import CLOSE, PAUSE, Connect, Flow, Resolve
+from page_stats_core.page.fetch.tls import TlsChannel
+from page_stats_core.page.host_names import Proxy, parse_proxy, strip_root
+from page_stats_core.page.urls import Url, resolve_redirect
+
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_MEDIA_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+_FEED_BYTES = 8_192  # encoded bytes decompressed between two checks of the deadline
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A fetched page. ``body`` has at most ``max_bytes`` bytes."""
+
+    final_url: str
+    status: int
+    content_type: str
+    body: bytearray
+    truncated: bool
+
+
+class Fetch:
+    """The fetch of one call under the operator's configuration."""
+
+    def __init__(self, config: PageStatsConfig, tls: Callable[[], ssl.SSLContext]) -> None:
+        self._config = config
+        self._policy = AddressPolicy.from_config(config)
+        self._proxy = parse_proxy(config.proxy) if config.proxy else None
+        self._tls = tls
+
+    def run(self, url: Url) -> Flow[Page]:
+        """Fetch *url*, following redirects; raise ``PageStatsError`` for every failure of §4 and §5."""
+        visited = {url.href}
+        for _ in range(MAX_REDIRECTS + 1):
+            answer = yield from self._visit(url)
+            if isinstance(answer, Page):
+                return answer
+            url = resolve_redirect(answer, url)
+            if url.href in visited:
+                raise fail("redirect.loop")
+            visited.add(url.href)
+        raise fail("redirect.count")
+
+    def _visit(self, url: Url) -> Flow[Page | str]:
+        """Request *url* and return the page or the redirect location."""
+        exchange = Exchange((yield from self._open(url)))
+        head = yield from exchange.request("GET", self._target(url), self._request_fields(url))
+        location = _redirect(head)
+        answer = location if location is not None else (yield from self._read_page(url, head, exchange))
+        yield CLOSE
+        return answer
+
+    # -- connecting
+
+    def _open(self, url: Url) -> Flow[Channel]:
+        if self._proxy:
+            self._policy.check_proxied(url.host)
+            early = yield from self._open_proxy(self._proxy, url)
+        else:
+            yield from self._open_direct(url)
+            early = b""
+        if url.scheme == "http":
+            return PlainChannel()
+        channel = TlsChannel(self._tls(), strip_root(url.host), early)
+        yield from channel.handshake()
+        return channel
+
+    def _open_direct(self, url: Url) -> Flow[None]:
+        addresses = yield from _resolve(url.host, url.port, "unreachable.dns")
+        self._policy.check(url.host, addresses)
+        yield from _connect(addresses, url.port, "unreachable.connect", "unreachable.reset")
+
+    def _open_proxy(self, proxy: Proxy, url: Url) -> Flow[bytes]:
+        """Connect to the proxy, with a tunnel for https; return any bytes received after the CONNECT response."""
+        addresses = yield from _resolve(proxy.host, proxy.port, "unreachable.proxy")
+        yield from _connect(addresses, proxy.port, "unreachable.proxy", "unreachable.proxy")
+        return b"" if url.scheme == "http" else (yield from self._tunnel(proxy, url))
+
+    def _tunnel(self, proxy: Proxy, url: Url) -> Flow[bytes]:
+        exchange = Exchange(PlainChannel())
+        end = f"[{url.host}]:{url.port}" if ":" in url.host else f"{url.host}:{url.port}"
+        try:
+            head = yield from exchange.request("CONNECT", end, [("Host", end), *_authorization(proxy)])
+        except PageStatsError as error:
+            if error.failure.error_code == "timeout":
+                raise
+            raise fail("unreachable.proxy") from None
+        if not 200 <= head.status_code <= 299:
+            raise fail("unreachable.proxy")
+        return exchange.trailing
+
+    # -- the request
+
+    def _target(self, url: Url) -> str:
+        return url.href if self._proxy and url.scheme == "http" else url.target
+
+    def _request_fields(self, url: Url) -> Fields:
+        """Return exactly the headers of §5.1, and Proxy-Authorization if the proxy reads the request (§5.18)."""
+        asked = [
+            ("Host", url.authority),
+            ("Connection", "close"),
+            ("User-Agent", self._config.user_agent),
+            ("Accept", "text/html, application/xhtml+xml"),
+            ("Accept-Language", "*"),
+            ("Accept-Encoding", "gzip, deflate"),
+        ]
+        if self._proxy and url.scheme == "http":
+            asked += _authorization(self._proxy)
+        return asked
+
+    # -- the response
+
+    def _read_page(self, url: Url, head: h11.Response, exchange: Exchange) -> Flow[Page]:
+        content_type = _check_head(head)
+        body, truncated = yield from self._read_body(exchange, fields.content_encoding(head.headers))
+        return Page(url.href, head.status_code, content_type, body, truncated)
+
+    def _read_body(self, exchange: Exchange, encoding: str) -> Flow[tuple[bytearray, bool]]:
+        """Return at most ``max_bytes`` decoded bytes, and whether there were more (§5.11, §5.12)."""
+        most = self._config.max_bytes
+        raw_most = most * 101 // 100 + 65_536
+        decoder = decoder_for(encoding)
+        body, raw = bytearray(), 0
+        while data := (yield from exchange.read()):
+            for start in range(0, len(data), _FEED_BYTES):
+                yield PAUSE
+                fed = data[start : start + _FEED_BYTES][: raw_most + 1 - raw]
+                raw += len(fed)
+                for piece in decoder.feed(fed):
+                    body += piece
+                    if len(body) > most:
+                        del body[most:]
+                        return body, True
+                if raw > raw_most:
+                    raise fail("unreachable.encoding")
+        decoder.finish()
+        return body, False
+
+
+def _resolve(host: str, port: int, fault: str) -> Flow[list[str]]:
+    """Return the addresses of *host*, IPv4 first (§5.3)."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        pass
+    else:
+        return [host]
+    try:
+        addresses: list[str] = yield Resolve(host, port)
+    except OSError:
+        raise fail(fault) from None
+    if not addresses:
+        raise fail(fault)
+    return sorted(addresses, key=lambda address: ":" in address)
+
+
+def _connect(addresses: list[str], port: int, refused: str, reset: str) -> Flow[None]:
+    try:
+        yield Connect(tuple(addresses), port)
+    except ConnectionResetError:  # the connection had been accepted (§5.13)
+        raise fail(reset) from None
+    except OSError:
+        raise fail(refused) from None
+
+
+def _authorization(proxy: Proxy) -> Fields:
+    return [("Proxy-Authorization", proxy.authorization)] if proxy.authorization else []
+
+
+def _redirect(head: h11.Response) -> str | None:
+    """Return the redirect location, or None if the response is not a redirect (§5.4, §5.5)."""
+    if head.status_code not in _REDIRECTS:
+        return None
+    location = fields.location(head.headers)
+    if location is None:
+        raise fail("redirect.target")
+    return location
+
+
+def _check_head(head: h11.Response) -> str:
+    """Return the Content-Type of a page; raise the failures of §5.6 and §5.7 for other responses."""
+    if not 200 <= head.status_code <= 299:
+        wait = fields.retry_after(head.headers, time.time())
+        raise fail("http_error", status=head.status_code, **({} if wait is None else {"retry_after_seconds": wait}))
+    content_type = fields.content_type(head.headers)
+    if content_type is None:
+        raise fail("content_type.absent", content_type=None)
+    if fields.media_type(content_type) not in _MEDIA_TYPES:
+        raise fail("content_type.other", content_type=content_type)
+    return content_type

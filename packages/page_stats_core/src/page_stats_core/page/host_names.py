@@ -1,0 +1,77 @@
+"""Parse the host settings that an operator may write: names, addresses, networks and a proxy (§2.5, §2.7).
+
+Each check raises ``ValueError``. This module does not depend on the contract.
+"""
+
+from __future__ import annotations
+
+import base64
+import ipaddress
+import re
+from dataclasses import dataclass, field
+from urllib.parse import unquote_to_bytes
+
+import ada_url
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+_NETWORK = re.compile(r"(?:[0-9.]*\.[0-9]+|[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*)(?:/(?:0|[1-9][0-9]{0,2}))?")
+# These characters would end the host of a URL, start another part of it, or be decoded or dropped.
+_NO_HOST = re.compile(r"[\s/?#@:\\%]")
+_NAME = re.compile(r"[0-9a-z_-]+(?:\.[0-9a-z_-]+)*")
+_PROXY = re.compile(
+    r"http://(?:(?P<user>[^\s/?#@:]*):(?P<password>[^\s/?#@]*)@)?(?P<host>[^\s/?#@\\%]+):(?P<port>[1-9][0-9]{0,4})/?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Proxy:
+    """A proxy's host and port; ``authorization`` is its Proxy-Authorization value, or empty."""
+
+    host: str
+    port: int
+    authorization: str = field(repr=False)
+
+
+def strip_root(name: str) -> str:
+    """Return *name* without the trailing dot of the DNS root: ``wiki.corp.`` becomes ``wiki.corp``."""
+    return name.removesuffix(".")
+
+
+def parse_entry(entry: str) -> str | Network:
+    """Return the network or host name in *entry* (a single address is a network of one); raise ``ValueError``."""
+    if _NETWORK.fullmatch(entry):
+        return ipaddress.ip_network(entry)
+    if _NO_HOST.search(entry):
+        raise ValueError(entry)
+    url = ada_url.URL(f"http://{entry}/")
+    name = strip_root(url.hostname)
+    # Stricter than the URL Standard, which accepts "a,b" as one name: here it is a list that was not split.
+    if url.host_type != ada_url.HostType.DEFAULT or not _NAME.fullmatch(name):
+        raise ValueError(entry)
+    return name
+
+
+def check_entry(entry: str) -> str:
+    """Return *entry* if it is a host name, an address or a network without host bits; raise ``ValueError``."""
+    parse_entry(entry)
+    return entry
+
+
+def parse_proxy(proxy: str) -> Proxy:
+    """Parse a proxy's URL, with percent-decoded user and password; raise ``ValueError`` if it is invalid."""
+    parts = _PROXY.fullmatch(proxy)
+    if not parts:
+        raise ValueError("proxy")
+    url = ada_url.URL(f"http://{parts['host']}:{parts['port']}/")
+    authorization = ""
+    if parts["user"] is not None:
+        pair = unquote_to_bytes(parts["user"]) + b":" + unquote_to_bytes(parts["password"])
+        authorization = "Basic " + base64.b64encode(pair).decode("ascii")
+    return Proxy(url.hostname.strip("[]"), int(parts["port"]), authorization)
+
+
+def check_proxy(proxy: str) -> str:
+    """Return *proxy* if it is a valid proxy URL; raise ``ValueError`` otherwise."""
+    parse_proxy(proxy)
+    return proxy

@@ -1,0 +1,41 @@
+"""Parse a page's bytes into its title and visible word count (§6 to §11). Pure: no I/O.
+
+``charset`` finds the encoding. ``decode`` (with ``legacy``) decodes the bytes. ``source`` holds a window of the text.
+``tokenizer`` (with ``bulk``, its fast path) reads the markup. ``content`` (with ``foreign`` and ``hidden``) interprets
+it. ``visible`` collects the text that counts, and ``words`` counts it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from page_stats_core.page.parse import decode
+from page_stats_core.page.parse.charset import is_xhtml
+from page_stats_core.page.parse.content import Content
+from page_stats_core.page.parse.source import Source
+from page_stats_core.page.parse.tokenizer import Tokenizer
+
+
+class ParsedPage(NamedTuple):
+    """A page's title, None if it has none (§9.1), and its number of visible words (§10, §11)."""
+
+    title: str | None
+    word_count: int
+
+
+def parse_page(body: bytes, content_type: str | None = "text/html") -> ParsedPage:
+    """Return the title and the word count of *body*; *content_type* is its Content-Type header.
+
+    Accepts any bytes and raises nothing. Takes time linear in the number of bytes.
+    """
+    return parse_in_slices(body, content_type, lambda: None)
+
+
+def parse_in_slices(
+    body: bytes | bytearray | memoryview, content_type: str | None, tick: Callable[[], None]
+) -> ParsedPage:
+    """Do what ``parse_page`` does, and call *tick* between slices of at most 64 KiB; *tick* may raise to stop."""
+    content = Content(xhtml=is_xhtml(content_type))
+    Tokenizer(Source(decode.decode(body, content_type, tick)), content).read()
+    return ParsedPage(content.title or None, content.text.counts.total())

@@ -1,0 +1,155 @@
+"""Attributes that affect the result, and their meaning (§7.2, §8.2, §8.3, §10.4).
+
+Attributes are kept as source text. For a tag longer than a slice, only the relevant attributes are kept, in normalized
+form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from page_stats_core.page.parse.elements import FONT_BREAKOUT, HTML_ANNOTATIONS, Memo, fold
+from page_stats_core.page.parse.grammar import ATTRIBUTE, BLANK, CLOSING, pattern
+from page_stats_core.page.parse.source import Source
+from page_stats_core.page.patterns import possessive
+
+_KEYS: Final = frozenset({"hidden", "style", "encoding", *FONT_BREAKOUT})
+_BEGINNING = 1 + max(map(len, _KEYS | HTML_ANNOTATIONS))
+
+_STRIPPED: Final = "\t\n\f\r "
+
+# One attribute: its name, and its value in one of three groups.
+_ATTRIBUTE = pattern(
+    rf"[{BLANK}/]*+([^{BLANK}/>][^{BLANK}/>=]*+)"
+    rf"""(?:[{BLANK}]*+=[{BLANK}]*+(?:"([^"]*+)"|'([^']*+)'|([^{BLANK}>"'][^{BLANK}>]*+)(?!\Z)|(?=>))"""
+    rf"|(?![{BLANK}]*+(?:=|\Z)))"
+)
+_KEY = "|".join(sorted(_KEYS))
+_THOSE_BEFORE_A_KEY = pattern(possessive(rf"(?![{BLANK}/]*+(?i:{_KEY})[{BLANK}/>=]){ATTRIBUTE}"))
+_BLANKS = pattern(f"[{BLANK}]+")
+_BLANK_RUN = pattern(f"[{BLANK}]*+")
+_CLOSING_RUN = pattern(CLOSING)
+_NAME_RUN = pattern(rf"[^{BLANK}/>=]*+")
+_UNQUOTED_RUN = pattern(rf"[^{BLANK}>]*+")
+_QUOTES = {quote: re.compile(quote) for quote in "\"'"}
+# A declaration longer than this, with blanks collapsed, cannot be "display: none !important".
+_DECLARATION_MAX = 64
+
+
+def hides(attributes: str) -> bool:
+    """Return whether an element with *attributes* is hidden (§10.4)."""
+    return _HIDES[attributes]
+
+
+def breaks_out(attributes: str) -> bool:
+    """Return whether ``<font>`` with *attributes* leaves foreign content (§8.3)."""
+    return not FONT_BREAKOUT.isdisjoint(_read(attributes))
+
+
+def is_html_annotation(attributes: str) -> bool:
+    """Return whether ``<annotation-xml>`` with *attributes* is an integration point (§8.2)."""
+    return fold(_read(attributes).get("encoding", "")) in HTML_ANNOTATIONS
+
+
+def _read(attributes: str) -> dict[str, str]:
+    """Return the attributes by name; the first of a repeated name wins."""
+    found: dict[str, str] = {}
+    for match in _ATTRIBUTE.finditer(attributes + ">"):
+        found.setdefault(fold(match[1]), _value(match))
+    return found
+
+
+def _value(attribute: re.Match[str]) -> str:
+    return attribute[2] or attribute[3] or attribute[4] or ""
+
+
+def _hides(attributes: str) -> bool:
+    lowered = attributes.lower()  # most attributes contain neither word
+    if "hidden" not in lowered and "display" not in lowered:
+        return False
+    found = _read(attributes)
+    return "hidden" in found or is_display_none([found.get("style", "")])
+
+
+_HIDES: Final[Memo[str, bool]] = Memo(_hides)
+
+
+def is_display_none(style: Iterable[str]) -> bool:
+    """Return whether the last ``display`` declaration in *style*, a value in pieces, is ``none`` (§10.4)."""
+    last, tail = "", ""
+    for piece in style:
+        *declarations, tail = (tail + piece).split(";")
+        last = _last_display(declarations) or last
+        tail = _BLANKS.sub(" ", tail)[:_DECLARATION_MAX]
+    return (_last_display([tail]) or last) == "none"
+
+
+def _last_display(declarations: Iterable[str]) -> str:
+    """Return the value of the last ``display`` declaration, "nothing" if that is empty, or "" without one."""
+    last = ""
+    for declaration in declarations:
+        name, _, value = declaration.partition(":")
+        if fold(name.strip(_STRIPPED)) == "display":
+            last = fold(value.strip(_STRIPPED)).removesuffix("!important").rstrip(_STRIPPED) or "nothing"
+    return last
+
+
+class LongTag(NamedTuple):
+    """The rest of a tag of any length: the relevant attributes, and whether a slash closes it."""
+
+    attributes: str
+    self_closing: bool
+
+
+def read_long(source: Source) -> LongTag | None:
+    """Read from after a tag's name to after its ">"; return None if the input ends first (§7.3)."""
+    found: dict[str, str] = {}
+    while source.fill():
+        end = source.slice_end()
+        before = _THOSE_BEFORE_A_KEY.match(source.text, source.at, end)
+        assert before
+        source.at = before.end()
+        if attribute := _ATTRIBUTE.match(source.text, source.at, end):
+            source.at = attribute.end()
+            _keep(found, attribute[1], iter([_value(attribute)]))
+            continue
+        last = ""
+        for piece in source.run(_CLOSING_RUN):
+            last = piece[-1:]
+        if source.take(">"):
+            return LongTag(" ".join(f'{name}="{value}"' for name, value in found.items()), last == "/")
+        _read_long_attribute(source, found)
+    return None
+
+
+def _read_long_attribute(source: Source, found: dict[str, str]) -> None:
+    """Read one attribute in pieces. If there is none, the input has ended."""
+    name = source.next_character() + _beginning(source.run(_NAME_RUN))
+    source.skip_run(_BLANK_RUN)
+    value: Iterator[str] = iter(())
+    if source.take("="):
+        source.skip_run(_BLANK_RUN)
+        quote = next((quote for quote in _QUOTES if source.take(quote)), "")
+        value = source.up_to(_QUOTES[quote]) if quote else source.run(_UNQUOTED_RUN)
+    _keep(found, name, value)
+
+
+def _keep(found: dict[str, str], name: str, value: Iterator[str]) -> None:
+    """Store a relevant attribute in *found*, in bounded length."""
+    name, says = fold(name), ""
+    if name == "style" and name not in found:
+        says = "display:none" if is_display_none(value) else ""
+    elif (beginning := fold(_beginning(value))) in HTML_ANNOTATIONS:
+        says = beginning
+    if name in _KEYS:
+        found.setdefault(name, says)
+
+
+def _beginning(pieces: Iterator[str]) -> str:
+    """Return enough of *pieces* to recognize a relevant name or value."""
+    beginning = ""
+    for piece in pieces:
+        beginning = (beginning + piece)[:_BEGINNING]
+    return beginning

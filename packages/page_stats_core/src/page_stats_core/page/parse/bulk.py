@@ -1,0 +1,91 @@
+"""The fast path: ordinary markup, which is comments and tags that neither hide text nor change how to read on.
+
+One pattern splits a stretch of it, one look-up per tag decides whether the tag separates words, and one join builds the
+text. All of that runs in C. Everything else is left to the tokenizer, which handles all markup and would give the same
+result here.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from page_stats_core.page.parse.content import Content
+from page_stats_core.page.parse.elements import SEPARATING, Memo, fold
+from page_stats_core.page.parse.grammar import BLANK, BOGUS_COMMENT, CLOSING, COMMENT, MARKUP, NAME, VALUE, pattern
+from page_stats_core.page.parse.source import SLICE, Source
+from page_stats_core.page.parse.visible import BREAK, SEPARATOR
+from page_stats_core.page.patterns import possessive
+
+# Tags after which the text is read in another way. Within a template, so is its end tag.
+_NOT_ORDINARY = (
+    r"[sS](?i:cript|tyle|vg)|[tT](?i:extarea|itle|emplate)|[xX](?i:mp)|[iI](?i:frame)|[nN](?i:o(?:embed|frames|script))"
+    r"|[pP](?i:laintext)|[mM](?i:ath)"
+)
+# An attribute that cannot hide its element: not hidden, and no style that contains the word "display".
+_NOT_DISPLAY = "[dD](?!(?i:isplay))"
+_IN_DOUBLE_QUOTES = '[^"dD]*+' + possessive(f'{_NOT_DISPLAY}[^"dD]*+')
+_IN_SINGLE_QUOTES = "[^'dD]*+" + possessive(f"{_NOT_DISPLAY}[^'dD]*+")
+_STYLE_VALUE = rf"""(?:"{_IN_DOUBLE_QUOTES}"|'{_IN_SINGLE_QUOTES}')"""
+_HARMLESS_ATTRIBUTE = (
+    rf"[{BLANK}/]*+(?:(?!(?:[hH](?i:idden)|[sS](?i:tyle))[{BLANK}/>=])[^{BLANK}/>][^{BLANK}/>=]*+"
+    rf"(?:[{BLANK}]*+=[{BLANK}]*+{VALUE}|(?![{BLANK}]*+=))|[sS](?i:tyle)[{BLANK}]*+=[{BLANK}]*+{_STYLE_VALUE})"
+)
+
+
+def _ordinary(not_ordinary: str) -> re.Pattern[str]:
+    """Return the pattern of ordinary markup: group 1 is the tag name, group 2 all text from other markup on."""
+    return pattern(
+        rf"<(?:((?!(?:{not_ordinary})[{BLANK}/>])/?{NAME})(?:>|{possessive(_HARMLESS_ATTRIBUTE)}{CLOSING}>)"
+        rf"|{COMMENT}|{BOGUS_COMMENT}|(?={MARKUP}|\Z)((?s:.*+)))"
+    )
+
+
+_ORDINARY: Final = _ordinary(_NOT_ORDINARY)
+_ORDINARY_IN_TEMPLATE: Final = _ordinary(rf"{_NOT_ORDINARY}|/(?i:template)")
+
+_FIRST_WINDOW = 2048
+# A shorter stretch is not worth a call: the next attempt is delayed, twice as long each time.
+_GOOD_STRETCH = 100
+PATIENCE_MIN: Final = 4
+PATIENCE_MAX: Final = 256
+
+
+def _in_place_of(tag: str) -> str:
+    return SEPARATOR if fold(tag).removeprefix("/") in SEPARATING else BREAK
+
+
+# The replacement for each tag; None is a comment or markup that is left to the tokenizer.
+_IN_PLACE_OF: Memo[str | None, str] = Memo(_in_place_of, {None: BREAK})
+
+
+class Bulk:
+    """Reads stretches of ordinary markup.
+
+    ``patience`` is how many ordinary tags the tokenizer should read before it tries again.
+    """
+
+    def __init__(self, source: Source, content: Content) -> None:
+        self._source = source
+        self._content = content
+        self._window = _FIRST_WINDOW
+        self.patience = PATIENCE_MIN
+
+    def read(self) -> None:
+        """Read up to the first markup that is not ordinary, or to the end of the window."""
+        source, content = self._source, self._content
+        end = min(source.at + self._window, len(source.text))
+        window = source.text[source.at : end]
+        parts = (_ORDINARY_IN_TEMPLATE if content.templates else _ORDINARY).split(window)  # text, tag, rest, text, ...
+        other = len(parts) > 1 and parts[-2] is not None
+        read = len(window) - (len(parts[-2]) + 1 if other else 0)
+        tags = parts[1::3]
+        if names := " ".join(filter(None, tags)):
+            content.outside.note(names)
+        if not content.templates:
+            del parts[2::3]
+            parts[1::2] = map(_IN_PLACE_OF.__getitem__, tags)
+            content.text.count("".join(parts), goes_on=not other and end < len(source.text))
+        source.at += read
+        self.patience = PATIENCE_MIN if read > _GOOD_STRETCH else min(self.patience * 2, PATIENCE_MAX)
+        self._window = min(max(_FIRST_WINDOW, read * (2 if other else 4)), SLICE)

@@ -1,0 +1,166 @@
+"""Find the encoding that a page declares (§6.1 to §6.5), without decoding it.
+
+The sources are a byte order mark, the charset parameter of Content-Type, a meta element found by the prescan of the
+HTML Standard ("prescan a byte stream to determine its encoding") and an XML declaration ("get an XML encoding").
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final, NamedTuple
+
+from page_stats_core.page.parse.elements import fold
+from page_stats_core.page.parse.tables import load
+from page_stats_core.page.patterns import possessive
+
+PRESCAN_BYTES: Final = 65_536
+BLANKS: Final = "\t\n\f\r "
+REPLACEMENT: Final = "replacement"
+
+_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xfe\xff": "utf-16be", b"\xff\xfe": "utf-16le"}
+_UTF16_DECLARATIONS = {b"<\0?\0x\0": "utf-16le", b"\0<\0?\0x": "utf-16be"}
+_UTF16_IS_UTF8 = {"utf-16be": "utf-8", "utf-16le": "utf-8"}
+_IN_META = {**_UTF16_IS_UTF8, "x-user-defined": "windows-1252"}
+
+
+class Declared(NamedTuple):
+    """The declared encoding, empty if there is none, and the length of the byte order mark in bytes."""
+
+    encoding: str
+    mark: int
+
+
+def declared(body: bytes | memoryview, content_type: str | None) -> Declared:
+    """Return the encoding from the first of byte order mark, Content-Type, meta and XML declaration."""
+    head = bytes(body[:PRESCAN_BYTES])
+    for mark, encoding in _MARKS.items():
+        if head.startswith(mark):
+            return Declared(encoding, len(mark))
+    return Declared(_in_content_type(content_type) or _in_head(head) or "", 0)
+
+
+def is_xhtml(content_type: str | None) -> bool:
+    """Return whether the media type before the first ";" is application/xhtml+xml (§5.7, §7.13)."""
+    return fold((content_type or "").partition(";")[0].strip(BLANKS)) == "application/xhtml+xml"
+
+
+@cache
+def _encodings() -> dict[str, str]:
+    return {label: encoding for encoding, labels in load("labels")["labels"].items() for label in labels}
+
+
+def _labelled(label: str) -> str | None:
+    return _encodings().get(fold(label.strip(BLANKS)))
+
+
+# ---- Content-Type (§6.2): parameters as in RFC 9110, section 5.6.6, with blanks around "=" allowed
+_QUOTED = possessive(r'[^"\\]|\\.')
+_VALUE = possessive(rf'=[\t\n\f\r ]*+(?:"({_QUOTED})|([^;\t\n\f\r ]*+))', "?")
+_PARAMETER = re.compile(
+    rf";[\t\n\f\r ]*+([^;=\t\n\f\r ]*+)[\t\n\f\r ]*+{_VALUE}[^;]*+",
+    re.S,
+)
+_QUOTED_PAIR = re.compile(r"\\(.)", re.S)
+
+
+def _in_content_type(content_type: str | None) -> str | None:
+    for name, quoted, plain in _PARAMETER.findall(content_type or ""):
+        if fold(name) == "charset":
+            return _labelled(_QUOTED_PAIR.sub(r"\1", quoted) or plain)
+    return None
+
+
+# ---- the first bytes (§6.3, §6.4)
+def _pattern(text: str, flags: int = 0) -> re.Pattern[bytes]:
+    return re.compile(text.encode("ascii"), flags)
+
+
+_BLANK = r"\t\n\f\r "
+# HTML Standard, "get an attribute": a name, perhaps a value. The character after it must be in view.
+_ATTRIBUTE_FORM = (
+    rf"[{_BLANK}/]*+([^{_BLANK}/>][^{_BLANK}/>=]*+)"
+    rf"""(?:[{_BLANK}]*+=[{_BLANK}]*+(?:"([^"]*+)"|'([^']*+)'|([^{_BLANK}>"'][^{_BLANK}>]*+)|(?=>))"""
+    rf"|(?![{_BLANK}]*+=))"
+)
+_ANY_ATTRIBUTE = re.sub(r"\((?!\?)", "(?:", _ATTRIBUTE_FORM)
+# Text, comments, tags other than <meta>, and bogus comments. A tag name ends at a blank or ">" here; "/" belongs to it.
+_BEFORE_META = _pattern(
+    possessive(
+        "[^<]++"
+        rf"|<!(?=--)[^-]*+{possessive('-(?!->)[^-]*+')}-->"
+        rf"|<(?!(?i:meta)[{_BLANK}/])/?[a-zA-Z][^{_BLANK}>]*+{possessive(_ANY_ATTRIBUTE)}[{_BLANK}/]*+>"
+        r"|<(?!!--)(?!/[a-zA-Z])[!?/][^>]*+>"
+        r"|<(?![a-zA-Z!?/]|\Z)"
+    )
+)
+_META = _pattern(rf"<meta[{_BLANK}/]", re.I)
+_ATTRIBUTE = _pattern(_ATTRIBUTE_FORM)
+_TAG_END = _pattern(rf"[{_BLANK}/]*+>")
+# HTML Standard, "extracting a character encoding from a meta element".
+_CHARSET = _pattern(rf"charset[{_BLANK}]*+=[{_BLANK}]*+")
+_CHARSET_VALUE = _pattern(rf"""(?:"([^"]*+)"|'([^']*+)'|([^{_BLANK};"'][^{_BLANK};]*+))""")
+# HTML Standard, "get an XML encoding": the word is searched in everything that follows.
+_XML_ENCODING = _pattern(r"encoding[\0- ]*+=[\0- ]*+(?:\"([^\"]*+)\"|'([^']*+)')")
+
+
+def _in_head(head: bytes) -> str | None:
+    for start, encoding in _UTF16_DECLARATIONS.items():
+        if head.startswith(start):
+            return encoding
+    return _in_meta(head) or _in_xml_declaration(head)
+
+
+def _in_meta(head: bytes) -> str | None:
+    if not _META.search(head):
+        return None
+    at = 0
+    while True:
+        at = _end(_BEFORE_META.match(head, at))
+        meta = _META.match(head, at)
+        if not meta:
+            return None
+        attributes, at = _attributes(head, meta.end())
+        end = _TAG_END.match(head, at)
+        if not end:
+            return None
+        encoding = _of_meta(attributes)
+        if encoding:
+            return _IN_META.get(encoding, encoding)
+        at = end.end()
+
+
+def _end(match: re.Match[bytes] | None) -> int:
+    """Return the end of a match that cannot fail."""
+    assert match
+    return match.end()
+
+
+def _attributes(head: bytes, at: int) -> tuple[dict[bytes, bytes], int]:
+    """Return the attributes starting at *at*, in lower case, the first of each name, and where they end."""
+    attributes: dict[bytes, bytes] = {}
+    while match := _ATTRIBUTE.match(head, at):
+        attributes.setdefault(match[1].lower(), (match[2] or match[3] or match[4] or b"").lower())
+        at = match.end()
+    return attributes, at
+
+
+def _of_meta(attributes: dict[bytes, bytes]) -> str | None:
+    """Return the encoding in a meta element: from charset, else from content if http-equiv is content-type."""
+    if b"charset" in attributes:
+        return _labelled(attributes[b"charset"].decode("latin-1"))
+    if attributes.get(b"http-equiv") != b"content-type":
+        return None
+    name = _CHARSET.search(content := attributes.get(b"content", b""))
+    value = name and _CHARSET_VALUE.match(content, name.end())
+    return _labelled((value[1] or value[2] or value[3] or b"").decode("latin-1")) if value else None
+
+
+def _in_xml_declaration(head: bytes) -> str | None:
+    if not head.startswith(b"<?xml") or b">" not in head:
+        return None
+    at = head.find(b"encoding")
+    match = _XML_ENCODING.match(head, at) if at >= 0 else None
+    name = (match[1] or match[2] or b"").decode("latin-1") if match else " "
+    encoding = None if min(name, default="!") <= " " else _labelled(name)
+    return _UTF16_IS_UTF8.get(encoding or "", encoding)

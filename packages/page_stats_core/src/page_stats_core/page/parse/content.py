@@ -1,0 +1,125 @@
+"""Interpret tags and text: the title (§9), and which text counts (§8, §10). Independent of how they are read."""
+
+from __future__ import annotations
+
+from page_stats_core.page.parse.attributes import hides
+from page_stats_core.page.parse.elements import BREAKOUT_ENDS, FOREIGN_ROOTS, NEVER_HIDDEN, RAW, SEPARATING, VOID
+from page_stats_core.page.parse.foreign import ForeignStack
+from page_stats_core.page.parse.hidden import Outside, Region
+from page_stats_core.page.parse.names import Numbers
+from page_stats_core.page.parse.visible import SEPARATOR, VisibleText
+
+# Elements whose content is not markup: shown as written, or never shown (§7.8, §7.10, §10.1).
+_SEEN_AS_IS = frozenset({"xmp", "plaintext"})
+_UNSEEN = RAW - _SEEN_AS_IS
+_NOTHING_INSIDE = VOID | NEVER_HIDDEN
+_SEPARATING = SEPARATING | FOREIGN_ROOTS
+
+
+class Content:
+    """The state of a page. ``title`` is None until one is found; ``templates`` is how many are open."""
+
+    def __init__(self, *, xhtml: bool) -> None:
+        self.xhtml = xhtml
+        self.title: str | None = None
+        self.templates = 0
+        numbers = Numbers()
+        self.foreign = ForeignStack(numbers)
+        self.region = Region(numbers)
+        self.outside = Outside(numbers)
+        self.text = VisibleText()
+
+    def read_text(self, text: str) -> None:
+        """Add *text*, which must not be empty, as written in the source."""
+        if not (self.templates or self.foreign.silent):
+            if "\0" in text and self.foreign.is_direct():
+                text = text.replace("\0", "\ufffd")  # §7.12
+            self.text.parts.append(text)
+
+    def read_as_is(self, text: str) -> None:
+        """Add *text* in which nothing is replaced (CDATA, xmp, plaintext)."""
+        if text and not (self.templates or self.foreign.silent):
+            self.text.count_as_is(text)
+
+    def set_title(self, title: str) -> None:
+        """Set the title from an HTML title element; the first outside a template counts (§9.1, §9.3)."""
+        if self.title is None and not self.templates:
+            self.title = title
+
+    # ---- tags
+    def start_tag(self, name: str, attributes: str, *, self_closing: bool) -> bool:
+        """Handle a start tag; return whether its content is raw or plaintext."""
+        if self.foreign.flags and self.foreign.takes(name, attributes):
+            self._separate()
+            if not self_closing:
+                self.foreign.open(name, attributes)
+            return False
+        if self.region.name and not self.foreign.flags and self.region.ends_before(name):
+            self._show()
+        if self_closing and self.xhtml:
+            self._empty_html(name)
+            return False
+        if name in _UNSEEN:
+            return True
+        if name not in _NOTHING_INSIDE:
+            self._open_html(name, attributes)
+        if name in _SEPARATING:
+            self._separate()
+        if name in FOREIGN_ROOTS and not self_closing:
+            self.foreign.open_root(name)
+        return name in _SEEN_AS_IS
+
+    def _empty_html(self, name: str) -> None:
+        """Handle an XHTML element that is closed by its own start tag (§7.13)."""
+        if name == "title":
+            self.set_title("")
+        elif name in _SEPARATING:
+            self._separate()
+
+    def _open_html(self, name: str, attributes: str) -> None:
+        """Open an HTML element. It may start a hidden region, except within svg and math."""
+        if self.region.name:
+            self.region.open(name)
+        elif not self.foreign.flags:
+            if attributes and hides(attributes):
+                self.text.hide(True)
+                self.region.begin(name)
+            else:
+                self.outside.note(name)
+        if name == "template":
+            self.templates += 1
+
+    def end_tag(self, name: str) -> None:
+        """Handle an end tag."""
+        foreign = self.foreign
+        if foreign.flags:
+            if foreign.close(name):
+                self._separate()
+                return
+            if foreign.is_direct():
+                if name not in BREAKOUT_ENDS:
+                    return
+                foreign.leave()
+        self.end_html(name)
+
+    def end_html(self, name: str) -> None:
+        """Handle the end tag of an HTML element."""
+        if not self.region.name:
+            self.outside.note("/" + name)
+        elif not self.region.close(name) and not self.foreign.flags and self.outside.close(name):
+            self._show()
+        if name == "template":
+            self.templates -= self.templates > 0
+        elif name in SEPARATING:
+            self._separate()
+        if self.region.name and self.region.is_closed():
+            self._show()
+
+    def _separate(self) -> None:
+        """Separate words, except within templates; in a hidden region only hidden words (§10.2, §10.3)."""
+        if not (self.templates or self.foreign.silent):
+            self.text.parts.append(SEPARATOR)
+
+    def _show(self) -> None:
+        self.text.hide(False)
+        self.region.end()

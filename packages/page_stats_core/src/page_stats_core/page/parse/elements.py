@@ -1,0 +1,121 @@
+"""Sets of elements, each with the paragraph of spec/page-stats.md (§) that defines it.
+
+Names are in lower case. This module reads no markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from string import ascii_lowercase, ascii_uppercase
+from typing import Final, NamedTuple, TypeVar
+
+Key = TypeVar("Key", bound=str | None)
+Value = TypeVar("Value")
+Names = frozenset[str]
+
+
+def _names(text: str) -> Names:
+    return frozenset(text.split())
+
+
+# §7.8: their content is not markup and ends at their end tag.
+RAW: Final = _names("script style textarea title xmp iframe noembed noframes noscript")
+
+# §8.1: elements that start foreign content.
+FOREIGN_ROOTS: Final = _names("svg math")
+
+# §8.2: integration points, within which start tags are HTML again, and the start tags that are not in those of math.
+SVG_POINTS: Final = _names("foreignobject desc title")
+MATH_POINTS: Final = _names("mi mo mn ms mtext")
+MATH_POINT_EXCEPTIONS: Final = _names("mglyph malignmark")
+HTML_ANNOTATIONS: Final = _names("text/html application/xhtml+xml")
+
+# §8.3: start tags that leave foreign content (HTML Standard, "The rules for parsing tokens in foreign content"), and
+# the attributes with which <font> does.
+BREAKOUT: Final = _names("""
+    b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta
+    nobr ol p pre ruby s small span strong strike sub sup table tt u ul var
+""")
+FONT_BREAKOUT: Final = _names("color face size")
+
+# §8.5: no text counts while one of these is open in foreign content.
+SILENT: Final = _names("title desc metadata style script annotation annotation-xml")
+
+# §10.2: their start and end tags separate words.
+SEPARATING: Final = _names("""
+    address article aside blockquote br caption center col colgroup dd details dialog dir div dl dt fieldset figcaption
+    figure footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav ol optgroup
+    option p plaintext pre search section select summary table tbody td tfoot th thead tr ul xmp
+""")
+
+# §8.4: end tags that leave foreign content if no foreign element of that name is open.
+BREAKOUT_ENDS: Final = SEPARATING | _names("""
+    a abbr b big button cite code em font i label nobr s small span strike strong sub sup template tt u
+""")
+
+# §10.4: elements that hide nothing. VOID lists those without content or end tag (HTML Standard, "Void elements",
+# including the obsolete ones).
+VOID: Final = _names("""
+    area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr
+""")
+NEVER_HIDDEN: Final = _names("html body svg math")
+
+# §10.5: end tags that do not end a hidden region from outside.
+FORMATTING: Final = _names("a b big code em font i nobr s small strike strong tt u")
+
+
+class ImpliedEnd(NamedTuple):
+    """Start tags that end a hidden element, unless one of certain elements is open inside it (§10.6)."""
+
+    before: Names
+    unless: Names
+
+
+_CELLS = _names("td th")
+_ROW_GROUPS = _names("tbody thead tfoot")
+_ROWS = _names("tr") | _ROW_GROUPS
+_TABLE = _names("table")
+_TERM = ImpliedEnd(_names("dt dd"), _names("dl"))
+
+IMPLIED_END: Final[Mapping[str, ImpliedEnd]] = {
+    "p": ImpliedEnd(
+        _names("""
+            address article aside blockquote center details dialog dir div dl dt dd fieldset figcaption figure footer
+            form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary
+            table ul xmp
+        """),
+        _names(""),
+    ),
+    "li": ImpliedEnd(_names("li"), _names("ul ol menu")),
+    "dt": _TERM,
+    "dd": _TERM,
+    "option": ImpliedEnd(_names("option optgroup"), _names("")),
+    "optgroup": ImpliedEnd(_names("optgroup"), _names("")),
+    **dict.fromkeys(_CELLS, ImpliedEnd(_CELLS | _ROWS, _TABLE)),
+    "tr": ImpliedEnd(_ROWS, _TABLE),
+    **dict.fromkeys(_ROW_GROUPS, ImpliedEnd(_ROW_GROUPS, _TABLE)),
+}
+
+
+# §7: only ASCII letters are folded. In names, NUL becomes U+FFFD.
+_FOLDED = str.maketrans(ascii_uppercase + "\0", ascii_lowercase + "\ufffd")
+
+
+def fold(name: str) -> str:
+    """Return *name* with ASCII letters in lower case and NUL as U+FFFD."""
+    return name.lower() if name.isascii() and "\0" not in name else name.translate(_FOLDED)
+
+
+class Memo(dict[Key, Value]):
+    """A function of strings with a cache of 2,000 strings shorter than 64 characters, initially *known*."""
+
+    def __init__(self, compute: Callable[[str], Value], known: Mapping[Key, Value] | None = None) -> None:
+        super().__init__(known or {})
+        self._compute = compute
+
+    def __missing__(self, key: Key) -> Value:
+        assert isinstance(key, str)
+        value = self._compute(key)
+        if len(self) < 2000 and len(key) < 64:
+            self[key] = value
+        return value

@@ -1,0 +1,34 @@
+r"""Markup as regular expressions, each below the rule that it implements (§7.1 to §7.7; HTML Standard, "Tokenization").
+
+They are possessive, so that nothing is matched twice. They match only what is complete within the slice, since a tag or
+comment at its end may continue.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from page_stats_core.page.patterns import possessive
+
+BLANK: Final = r"\t\n\f\r "
+# A name ends at a blank, "/" or ">" (§7.1). "<" before anything else than these is text (§7.7).
+NAME: Final = rf"[a-zA-Z][^{BLANK}/>]*+"
+MARKUP: Final = r"[a-zA-Z/!?]"
+
+# Quotes count only at the start of a value; "=" at the start of a name belongs to the name (§7.2).
+VALUE: Final = rf"""(?:"[^"]*+"|'[^']*+'|[^{BLANK}>"'][^{BLANK}>]*+(?!\Z)|(?=>))"""
+ATTRIBUTE: Final = rf"[{BLANK}/]*+[^{BLANK}/>][^{BLANK}/>=]*+(?:[{BLANK}]*+=[{BLANK}]*+{VALUE}|(?![{BLANK}]*+(?:=|\Z)))"
+# Characters allowed between the attributes and ">".
+CLOSING: Final = rf"[{BLANK}/]*+"
+
+# "<!-->" and "<!--->" are complete; other comments end with "-->" or "--!>" (§7.5).
+COMMENT: Final = rf"!--(?:-?+>|[^-]*+{possessive('-(?!-!?>)[^-]*+')}--!?>)"
+# Bogus comments end with the next ">", and "</>" is dropped (§7.4, §7.6).
+BOGUS_COMMENT: Final = r"/(?![a-zA-Z])[^>]*+>|\?[^>]*+>|!(?!--)[^>]*+>"
+BOGUS_COMMENT_BUT_CDATA: Final = r"/(?![a-zA-Z])[^>]*+>|\?[^>]*+>|!(?!--|\[CDATA\[)[^>]*+>"
+
+
+def pattern(text: str) -> re.Pattern[str]:
+    """Compile *text*; case-insensitive parts fold only ASCII letters (§7)."""
+    return re.compile(text, re.A)

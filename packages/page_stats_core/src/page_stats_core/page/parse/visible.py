@@ -1,0 +1,53 @@
+"""Collect the text that counts: replace references, drop NUL, pass it to the count (§7.11, §7.12)."""
+
+from __future__ import annotations
+
+from page_stats_core.page.parse import references
+from page_stats_core.page.parse.words import Counts
+
+# Marks a tag that does not separate words, so that a reference ends there. Dropped before counting.
+BREAK = "\0"
+SEPARATOR = " "
+
+
+class VisibleText:
+    """Collected text and separators. ``hidden`` is whether they are in a hidden region."""
+
+    __slots__ = ("_cut", "counts", "hidden", "parts")
+
+    def __init__(self) -> None:
+        self.counts = Counts()
+        self.hidden = False
+        self.parts: list[str] = []
+        self._cut = ""
+
+    def hide(self, hidden: bool) -> None:  # noqa: FBT001
+        """Start or end a hidden region."""
+        self.flush()
+        self.hidden = hidden
+
+    def flush(self, *, goes_on: bool = False) -> None:
+        """Count the collected text. If it *goes_on* in the next piece, keep back a reference at its end."""
+        if self.parts or self._cut:
+            self.count(BREAK.join(self.parts), goes_on=goes_on)
+            self.parts.clear()
+
+    def count(self, text: str, *, goes_on: bool) -> None:
+        """Count the words of *text*."""
+        text, self._cut = self._cut + text, ""
+        if goes_on and "&" in text:
+            text, self._cut = references.split_cut(text)
+        text = references.replace(text)
+        if "\0" in text:
+            text = text.replace("\0", "")
+        self.counts.read(text, hidden=self.hidden)
+
+    def end_reference(self) -> None:
+        """Count a reference that was kept back, because markup follows."""
+        if self._cut:
+            self.count("", goes_on=False)
+
+    def count_as_is(self, text: str) -> None:
+        """Count the words of *text*, replacing nothing but NUL with U+FFFD."""
+        self.flush()
+        self.counts.read(text.replace("\0", "\ufffd"), hidden=self.hidden)

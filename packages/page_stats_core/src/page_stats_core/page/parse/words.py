@@ -1,0 +1,155 @@
+"""Count words (§11) slice by slice in bounded memory. Which text is visible is decided elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from page_stats_core.page.parse.tables import character_class, load
+
+_CLASSES: Final[dict[str, str]] = {
+    name: character_class(entry["ranges"]) for name, entry in load("characters")["classes"].items()
+}
+_WHITE_SPACE = _CLASSES["white_space"]
+_ONE_EACH = _CLASSES["one_word_each"]
+_KATAKANA = _CLASSES["katakana"]
+_FOUR_A_WORD = _CLASSES["four_letters_a_word"]
+_SIX_A_WORD = _CLASSES["six_letters_a_word"]
+_PUNCTUATION = _CLASSES["punctuation"]
+_LETTERS = _ONE_EACH + _KATAKANA + _FOUR_A_WORD + _SIX_A_WORD
+
+_letter = re.compile(f"[{_LETTERS}]").search
+_ones = re.compile(f"[{_ONE_EACH}]+").findall
+_katakana = re.compile(f"[{_KATAKANA}]+").findall
+_fours = re.compile(f"[{_FOUR_A_WORD}]+").findall
+_sixes = re.compile(f"[{_SIX_A_WORD}]+").findall
+# Other runs with a character that is not punctuation: from that character to the end of the run.
+_others = re.compile(f"[^ {_PUNCTUATION}{_LETTERS}][^ {_LETTERS}]*+").findall
+_pieces = re.compile(
+    f"[{_ONE_EACH}]+|[{_KATAKANA}]+|[{_FOUR_A_WORD}]+|[{_SIX_A_WORD}]+|[^{_LETTERS}]+",
+).findall
+
+# str.split and str.isspace treat these four as white space; §11 does not.
+_NO_WHITE_SPACE = dict.fromkeys(range(0x1C, 0x20), "\x01")
+_white_space_run = re.compile(f"[{_WHITE_SPACE}]+")
+
+# A longer open token is replaced by a shorter one that continues in the same way.
+_OPEN_MAX = 64
+
+
+def has_separators(text: str) -> bool:
+    """Return whether *text* contains U+001C to U+001F, which Python treats as white space."""
+    return "\x1c" in text or "\x1d" in text or "\x1e" in text or "\x1f" in text
+
+
+def tokens(text: str) -> list[str]:
+    """Return the tokens of *text* (§11.1)."""
+    if has_separators(text):
+        return [token for token in _white_space_run.split(text) if token]
+    return text.split()
+
+
+def is_white_space(character: str) -> bool:
+    """Return whether *character* is white space (§11)."""
+    return character.isspace() and not has_separators(character)
+
+
+def count(words: Sequence[str]) -> int:
+    """Return the number of words in *words*, a sequence of tokens (§11.2)."""
+    mixed = [word for word in words if not word.isascii() and _letter(word)]
+    number = len(words) - len(mixed)
+    if mixed:
+        text = " ".join(mixed)
+        number += sum(map(len, _ones(text))) + len(_katakana(text)) + len(_others(text))
+        number += _estimate(_fours(text), 4) + _estimate(_sixes(text), 6)
+    return number
+
+
+def _estimate(runs: Sequence[str], letters: int) -> int:
+    """Return the words in *runs* at *letters* per word, rounding up each run."""
+    return sum(-(-length // letters) * times for length, times in Counter(map(len, runs)).items())
+
+
+def _last_piece(token: str) -> str:
+    for size in (_OPEN_MAX, 1024):  # the end is enough if the last piece starts in it
+        pieces = _pieces(token[-size:])
+        if len(pieces) > 1:
+            return str(pieces[-1])
+    return str(_pieces(token)[-1])
+
+
+def _shorten(token: str) -> tuple[str, int]:
+    """Return a short token that continues as *token* does, and by how many words its count is lower."""
+    if not _letter(token):
+        return ("a" if _others(token) else "!"), 0
+    run = _last_piece(token)
+    if _ones(run):
+        short = "\u4e2d"
+    elif _fours(run):
+        short = "\u4e2d" + run[: (len(run) - 1) % 4 + 1]
+    elif _sixes(run):
+        short = "\u4e2d" + run[: (len(run) - 1) % 6 + 1]
+    elif _katakana(run):
+        short = "\u4e2d\u30a2"
+    else:
+        short = "\u4e2d" + ("a" if _others(run) else "!")
+    return short, count([token]) - count([short])
+
+
+class Words:
+    """A running count. ``open`` is the last token read, which may continue in the next text."""
+
+    __slots__ = ("closed", "open")
+
+    def __init__(self) -> None:
+        self.closed = 0
+        self.open = ""
+
+    def read(self, text: str) -> None:
+        """Count the words of *text*, which continues the text read before."""
+        if has_separators(text):
+            text = text.translate(_NO_WHITE_SPACE)  # they count as letters
+        text = self.open + text
+        words = text.split()
+        self.open = ""
+        if words and not text[-1].isspace():
+            self.open = words.pop()
+            if len(self.open) > _OPEN_MAX:
+                self.open, less = _shorten(self.open)
+                self.closed += less
+        self.closed += len(words) if text.isascii() else count(words)
+
+    def total(self) -> int:
+        """Return the number of words so far, including the open token."""
+        return self.closed + count([self.open] if self.open else [])
+
+
+class Counts:
+    """Word counts with and without hidden regions. Text is counted twice only where the two differ."""
+
+    __slots__ = ("_all", "_visible")
+
+    def __init__(self) -> None:
+        self._all = Words()
+        self._visible = Words()
+
+    def read(self, text: str, *, hidden: bool) -> None:
+        """Count the words of *text*."""
+        everything, visible = self._all, self._visible
+        if hidden:
+            everything.read(text)
+        elif everything.open == visible.open:
+            before = everything.closed
+            everything.read(text)
+            visible.closed += everything.closed - before
+            visible.open = everything.open
+        else:
+            everything.read(text)
+            visible.read(text)
+
+    def total(self) -> int:
+        """Return the visible words (§10.7), or all words if fewer than a tenth are visible."""
+        everything, visible = self._all.total(), self._visible.total()
+        return everything if visible * 10 < everything else visible

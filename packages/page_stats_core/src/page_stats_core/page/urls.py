@@ -1,0 +1,118 @@
+"""Validate URLs from arguments and redirects, split them for the request, and redact them (§3).
+
+ada parses them by the URL Standard. Whether a host may be connected to is decided in ``addresses``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+import ada_url
+
+from page_stats_core.contract import BAD_PORTS, URL_MAX, fail
+
+_DEFAULT_PORTS: Final = {"http": 80, "https": 443}
+
+# §3.2; the last range is the lone surrogates.
+_REFUSED = re.compile("[\x00-\x20\x7f-\x9f\ud800-\udfff]")
+_SCHEME = re.compile("https?://", re.IGNORECASE | re.ASCII)
+_AUTHORITY_END = re.compile("[/?#]")
+_ZONE = re.compile(r"\[[^\]%]*%[^\]]*\]")
+# The URL Standard treats backslashes as slashes, accepts any number of them, and ignores tabs and line ends.
+_USER_INFORMATION = re.compile(r"\A([^/\\?#:]*(?::|[/\\][\t\n\r]*[/\\])[/\\\t\n\r]*+)[^/\\?#]*@")
+
+
+@dataclass(frozen=True, slots=True)
+class Url:
+    """An http or https URL without user information.
+
+    ``href`` is serialised, without fragment. ``host`` is ASCII; an IPv6 address has no brackets. ``target`` is path and
+    query, for the request line. ``authority`` is the value of the Host header: with brackets, and with the port unless
+    it is the scheme's default.
+    """
+
+    href: str
+    scheme: str
+    host: str
+    port: int
+    target: str
+    authority: str
+
+
+def parse_input(url: str) -> Url:
+    """Validate a URL from the arguments and parse it (§3.1-3.11); raise ``invalid_url``."""
+    _check_text(url)
+    written_host = _check_authority(url)
+    try:
+        parsed = ada_url.URL(url)
+    except ValueError:
+        raise fail("url.syntax") from None
+    if parsed.host_type == ada_url.HostType.IPV4 and parsed.hostname != written_host:
+        raise fail("url.number")
+    result = _to_url(parsed)
+    if result.port in BAD_PORTS:
+        raise fail("url.port")
+    return result
+
+
+def resolve_redirect(location: str, base: Url) -> Url:
+    """Resolve *location*, sent by *base*; raise ``unreachable`` with reason ``redirect`` if it is unusable (§3.12)."""
+    if len(location) > URL_MAX:  # punycode takes time quadratic in the length
+        raise fail("redirect.target")
+    try:
+        parsed = ada_url.URL(location, base=base.href)
+    except ValueError:  # includes lone surrogates
+        raise fail("redirect.target") from None
+    if parsed.protocol[:-1] not in _DEFAULT_PORTS or parsed.username or parsed.password or len(parsed.href) > URL_MAX:
+        raise fail("redirect.target")
+    result = _to_url(parsed)
+    if result.port in BAD_PORTS:
+        raise fail("redirect.target")
+    return result
+
+
+def redact(url: str) -> str:
+    """Return *url*, valid or not, with its user information replaced by ``***``."""
+    return _USER_INFORMATION.sub(r"\1***@", url)
+
+
+def _check_text(url: str) -> None:
+    if len(url) > URL_MAX:  # §3.1
+        raise fail("url.length")
+    if _REFUSED.search(url):  # §3.2
+        raise fail("url.character")
+    if "\\" in url:  # §3.3
+        raise fail("url.backslash")
+
+
+def _check_authority(url: str) -> str:
+    """Return the host as written (§3.4-3.7)."""
+    scheme = _SCHEME.match(url)
+    if not scheme:
+        raise fail("url.scheme")
+    authority = _AUTHORITY_END.split(url[scheme.end() :], maxsplit=1)[0]
+    _, at, host_and_port = authority.rpartition("@")
+    host = host_and_port.partition(":")[0]
+    if not host:
+        raise fail("url.host")
+    if at:
+        raise fail("url.credentials")
+    if _ZONE.match(authority):
+        raise fail("url.zone")
+    return host
+
+
+def _to_url(parsed: ada_url.URL) -> Url:
+    """Convert what ada parsed as http or https without user information."""
+    href = parsed.href.partition("#")[0]
+    scheme = parsed.protocol[:-1]
+    return Url(
+        href=href,
+        scheme=scheme,
+        host=parsed.hostname.strip("[]"),
+        port=int(parsed.port) if parsed.port else _DEFAULT_PORTS[scheme],
+        target=href.removeprefix(parsed.origin),  # not pathname + search, which drop the "?" of an empty query
+        authority=parsed.host,
+    )

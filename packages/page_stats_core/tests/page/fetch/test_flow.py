@@ -1,0 +1,270 @@
+"""The decisions of a fetch, tested without sockets (§4.6, §4.8, §5)."""
+
+from __future__ import annotations
+
+import gzip
+import ssl
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import pytest
+from page_stats_core.contract import PageStatsConfig, PageStatsError, PageStatsFailure
+from page_stats_core.page.fetch.flow import Fetch, Page
+from page_stats_core.page.fetch.operations import Close, Connect, Operation, Pause, Receive, Resolve, Send
+from page_stats_core.page.urls import parse_input
+
+PUBLIC, PRIVATE = "203.0.114.7", "10.0.0.1"
+PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\nabc"
+
+
+def moved(location: str) -> bytes:
+    """Return a redirect to *location*."""
+    return f"HTTP/1.1 302 Found\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n".encode()
+
+
+class Stage:
+    """Runs a flow: answers its operations from a script and records them."""
+
+    def __init__(self, names: Mapping[str, list[str]], *connections: Iterable[bytes] | OSError) -> None:
+        self._names = names
+        self._connections = list(connections)
+        self._arriving: Iterable[bytes] = ()
+        self.operations: list[Operation] = []
+
+    def play(self, url: str, **config: Any) -> Page:
+        """Fetch *url* and return the page."""
+        flow = Fetch(PageStatsConfig(**config), ssl.create_default_context).run(parse_input(url))
+        result: Any = None
+        try:
+            operation = next(flow)
+            while True:
+                self.operations.append(operation)
+                try:
+                    result = self._perform(operation)
+                except OSError as error:
+                    operation = flow.throw(error)
+                else:
+                    operation = flow.send(result)
+        except StopIteration as end:
+            return end.value
+
+    def failure(self, url: str, **config: Any) -> PageStatsFailure:
+        """Fetch *url* and return the failure."""
+        with pytest.raises(PageStatsError) as caught:
+            self.play(url, **config)
+        return caught.value.failure
+
+    def noted(self, kind: type[Operation]) -> list[Any]:
+        """Return the recorded operations of one kind."""
+        return [each for each in self.operations if isinstance(each, kind)]
+
+    def _perform(self, operation: Operation) -> Any:
+        match operation:
+            case Resolve(host):
+                if host not in self._names:
+                    raise OSError(host)
+                return self._names[host]
+            case Connect():
+                script = self._connections.pop(0)
+                if isinstance(script, OSError):
+                    raise script
+                self._arriving = iter(script)
+            case Receive():
+                return next(iter(self._arriving), b"")
+        return None
+
+
+def test_a_page() -> None:
+    """A fetch resolves the name, connects, sends one request, reads the response and closes."""
+    stage = Stage({"a.test": [PUBLIC]}, [PAGE])
+    page = stage.play("http://a.test/b?c#d", user_agent="Tide/1")
+    assert page == Page("http://a.test/b?c", 200, "text/html", bytearray(b"abc"), truncated=False)
+    request = (
+        b"GET /b?c HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\nUser-Agent: Tide/1\r\n"
+        b"Accept: text/html, application/xhtml+xml\r\nAccept-Language: *\r\nAccept-Encoding: gzip, deflate\r\n\r\n"
+    )
+    wanted = [Resolve("a.test", 80), Connect((PUBLIC,), 80), Send(request), Receive(), Close()]
+    assert [each for each in stage.operations if not isinstance(each, Pause)] == wanted
+
+
+def test_any_cut() -> None:
+    """The response may be split anywhere."""
+    stage = Stage({"a.test": [PUBLIC]}, [bytes([byte]) for byte in PAGE])
+    assert stage.play("http://a.test/").body == b"abc"
+
+
+def test_ipv4_first() -> None:
+    """IPv4 addresses are tried before IPv6 ones, each in the order of the resolver (§5.3)."""
+    stage = Stage({"a.test": ["2606:4700::1", PUBLIC, "2606:4700::2", "203.0.114.8"]}, [PAGE])
+    stage.play("http://a.test/")
+    assert stage.noted(Connect) == [Connect((PUBLIC, "203.0.114.8", "2606:4700::1", "2606:4700::2"), 80)]
+
+
+def test_literal_addresses_are_not_looked_up() -> None:
+    """A literal address is not resolved, with or without brackets (§4.6)."""
+    stage = Stage({}, [PAGE], [PAGE])
+    stage.play(f"http://{PUBLIC}:8080/")
+    stage.play("http://[2606:4700::1]/")
+    assert stage.noted(Resolve) == []
+    assert stage.noted(Connect) == [Connect((PUBLIC,), 8080), Connect(("2606:4700::1",), 80)]
+
+
+@pytest.mark.parametrize("addresses", [[PRIVATE], [PUBLIC, PRIVATE], [PUBLIC, "::1"], [PUBLIC, "169.254.169.254"]])
+def test_one_bad_address_is_enough(addresses: list[str]) -> None:
+    """A name with one blocked address is not connected to at all (§4.6)."""
+    stage = Stage({"a.test": addresses})
+    assert stage.failure("http://a.test/").error_code == "blocked_address"
+    assert stage.noted(Connect) == []
+
+
+def test_redirects_are_checked() -> None:
+    """A redirect target is resolved and checked like the first URL, even for the same name (§4.6)."""
+    names = {"a.test": [PUBLIC], "b.test": [PRIVATE]}
+    stage = Stage(names, [moved("http://b.test/")])
+    assert stage.failure("http://a.test/").error_code == "blocked_address"
+    stage = Stage(names, [moved("/second")], [PAGE])
+    assert stage.play("http://a.test/").final_url == "http://a.test/second"
+    assert stage.noted(Resolve) == [Resolve("a.test", 80)] * 2
+    assert len(stage.noted(Close)) == 2
+
+
+def test_ten_redirects() -> None:
+    """Ten redirects are followed, an eleventh is not (§5.5)."""
+    hops = [[moved(f"/{number}")] for number in range(11)]
+    names = {"a.test": [PUBLIC]}
+    assert Stage(names, *hops[:10], [PAGE]).play("http://a.test/").final_url == "http://a.test/9"
+    assert Stage(names, *hops, [PAGE]).failure("http://a.test/").message.startswith("The server redirects more than 10")
+
+
+def test_circle() -> None:
+    """A redirect to a visited URL, ignoring fragments, is a loop (§5.5)."""
+    stage = Stage({"a.test": [PUBLIC]}, [moved("/b#1")], [moved("/#2")])
+    assert stage.failure("http://a.test/#3").message == "The server redirects in a circle."
+    stage = Stage({"a.test": [PUBLIC]}, [moved("/b")], [moved("/c")], [moved("/b")])
+    assert stage.failure("http://a.test/").message == "The server redirects in a circle."
+
+
+def test_no_address() -> None:
+    """A name that does not exist or has no address has reason dns (§5.16)."""
+    assert Stage({}).failure("http://a.test/").reason == "dns"
+    assert Stage({"a.test": []}).failure("http://a.test/").reason == "dns"
+
+
+def test_no_connection() -> None:
+    """A connection that fails has reason connect (§5.17)."""
+    assert Stage({"a.test": [PUBLIC]}, OSError()).failure("http://a.test/").reason == "connect"
+
+
+def test_reset_while_connecting() -> None:
+    """A connection reset during the connect has reason reset (§5.13)."""
+    assert Stage({"a.test": [PUBLIC]}, ConnectionResetError()).failure("http://a.test/").reason == "reset"
+
+
+def test_no_more_than_max_bytes() -> None:
+    """Data beyond max_bytes is neither kept nor waited for (§5.12)."""
+    stage = Stage({"a.test": [PUBLIC]}, [b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", b"abc", b"def", b"ghi"])
+    page = stage.play("http://a.test/", max_bytes=5)
+    assert (page.body, page.truncated, len(stage.noted(Receive))) == (b"abcde", True, 3)
+
+
+def test_exactly_max_bytes() -> None:
+    """A body of exactly max_bytes is read to its end and not truncated (§5.12)."""
+    stage = Stage({"a.test": [PUBLIC]}, [b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nabc"])
+    page = stage.play("http://a.test/", max_bytes=3)
+    assert (page.body, page.truncated) == (b"abc", False)
+
+
+GZIPPED = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n"
+
+
+def test_encoded_bytes_have_a_limit() -> None:
+    """Encoded bytes that decode to nothing are limited to max_bytes × 1.01 + 65,536 (§5.11)."""
+
+    def stage(length: int) -> Stage:
+        body = gzip.compress(b"").ljust(length, b"\0")
+        return Stage({"a.test": [PUBLIC]}, [GZIPPED, *(body[start : start + 1000] for start in range(0, length, 1000))])
+
+    assert stage(65_637).play("http://a.test/", max_bytes=100).body == b""
+    assert stage(65_638).failure("http://a.test/", max_bytes=100).reason == "encoding"
+
+
+def test_decoding_pauses() -> None:
+    """Decoding a lot of data pauses regularly to check the deadline (§5.2)."""
+    stage = Stage({"a.test": [PUBLIC]}, [GZIPPED, gzip.compress(b"") * 3000])
+    stage.play("http://a.test/")
+    assert len(stage.noted(Pause)) >= 7
+
+
+@pytest.mark.parametrize(
+    ("host", "permitted"),
+    [
+        ("example.com", True),
+        (PUBLIC, True),
+        ("local", True),
+        ("localhost.example", True),
+        ("localhost", False),
+        ("localhost.", False),
+        ("a.localhost", False),
+        ("printer.local", False),
+        ("wiki.internal", False),
+        ("wiki.internal.", False),
+        (PRIVATE, False),
+        ("[::1]", False),
+        ("metadata.google.internal", False),
+    ],
+)
+def test_proxy_resolves_names(host: str, permitted: bool) -> None:
+    """With a proxy, only literal addresses and some names are blocked, and no host is resolved (§4.8)."""
+    stage = Stage({}, [PAGE])
+    url, proxy = f"http://{host}/", "http://10.0.0.9:3128"
+    if permitted:
+        stage.play(url, proxy=proxy)
+        assert stage.noted(Connect) == [Connect(("10.0.0.9",), 3128)]
+        assert stage.noted(Send)[0].data.startswith(f"GET {url} HTTP/1.1\r\n".encode())
+    else:
+        assert stage.failure(url, proxy=proxy).error_code == "blocked_address"
+    assert stage.noted(Resolve) == []
+
+
+def test_proxy_credentials() -> None:
+    """The proxy receives its credentials, decoded and as Basic authorization (§5.18)."""
+    stage = Stage({"proxy.test": [PRIVATE]}, [PAGE])
+    stage.play("http://example.com/", proxy="http://me:p%40ss@proxy.test:3128")
+    assert b"\r\nProxy-Authorization: Basic bWU6cEBzcw==\r\n" in stage.noted(Send)[0].data
+
+
+@pytest.mark.parametrize(
+    ("url", "end"),
+    [
+        ("https://example.com/", "example.com:443"),
+        ("https://example.com:8443/", "example.com:8443"),
+        ("https://[2606:4700::1]/", "[2606:4700::1]:443"),
+    ],
+)
+def test_connect(url: str, end: str) -> None:
+    """An https URL uses CONNECT to host and port, with only Host and the proxy's credentials (§5.18)."""
+    stage = Stage({}, [b"HTTP/1.1 403 No\r\n\r\n"])
+    failure = stage.failure(url, proxy="http://me:p@10.0.0.9:3128")
+    wanted = f"CONNECT {end} HTTP/1.1\r\nHost: {end}\r\nProxy-Authorization: Basic bWU6cA==\r\n\r\n"
+    assert stage.noted(Send) == [Send(wanted.encode())]
+    assert failure.reason == "connect"
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 2", b"220 tide.test ready\r\n", b"HTTP/1.1 407 No\r\n\r\n"])
+def test_useless_proxy(answer: bytes) -> None:
+    """A proxy that closes the connection, speaks another protocol or refuses CONNECT has reason connect (§5.17)."""
+    assert Stage({}, [answer]).failure("https://example.com/", proxy="http://10.0.0.9:3128").reason == "connect"
+
+
+def test_early_bytes_in_a_tunnel() -> None:
+    """Bytes right after the CONNECT response belong to the TLS handshake."""
+    stage = Stage({}, [b"HTTP/1.1 200 Connected\r\n\r\ngarbage, not TLS"])
+    assert stage.failure("https://example.com/", proxy="http://10.0.0.9:3128").reason == "tls"
+    assert len(stage.noted(Receive)) == 1
+
+
+@pytest.mark.parametrize("script", [OSError(), [b""]])
+def test_proxy_out_of_reach(script: Any) -> None:
+    """A proxy that cannot be reached or resolved has reason connect (§5.17)."""
+    assert Stage({}).failure("https://example.com/", proxy="http://proxy.test:3128").reason == "connect"
+    assert Stage({}, script).failure("https://example.com/", proxy="http://10.0.0.9:3128").reason == "connect"

@@ -1,0 +1,158 @@
+"""TLS: trust (§5.15), and a handshake without sockets."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import ssl
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from page_stats_core.contract import PageStatsError
+from page_stats_core.page.fetch.network import Network
+from page_stats_core.page.fetch.operations import Receive, Send
+from page_stats_core.page.fetch.resolve import Resolver
+from page_stats_core.page.fetch.tls import TlsChannel, shared_context
+
+from harness.servers import PUBLIC, Servers, dns
+
+TRUST = (
+    "from page_stats_core.page.fetch.tls import shared_context; print(shared_context().cert_store_stats()['x509_ca'])"
+)
+FETCH = "import sys, json, page_stats_core as p; print(json.dumps(p.page_stats_payload(*json.loads(sys.argv[1]))))"
+
+
+def run(program: str, *arguments: str, **environment: str) -> str:
+    """Run a program in a separate process, because the context is cached per process."""
+    ran = subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    return ran.stdout
+
+
+@pytest.fixture
+def trusting(servers: Servers):
+    """Return a network that trusts the fixtures' authority and resolves some names."""
+    context = servers.certificates.client_context()
+    names = {name: [PUBLIC] for name in ("tls.test", "tls.test.", "other.test")}
+    return Network(Resolver(dns.table(names)), tls=lambda: context)
+
+
+def test_trusted(look, trusting) -> None:
+    """A certificate from a trusted authority is valid for its address and its names."""
+    assert look("{tls}/ok", network=trusting)["ok"]
+    assert look("https://tls.test:{tls_port}/ok", network=trusting)["ok"]
+    assert look("https://TLS.test.:{tls_port}/ok", network=trusting)["ok"]
+
+
+@pytest.mark.parametrize("url", ["{tls_wrong_name}", "{tls_expired}", "{tls_unknown}", "https://other.test:{tls_port}"])
+def test_not_valid(look, trusting, url: str) -> None:
+    """A certificate for another name, an expired one, or one from an unknown authority has reason tls."""
+    assert look(url, network=trusting)["reason"] == "tls"
+
+
+def test_ssl_cert_file(servers: Servers) -> None:
+    """The operator's SSL_CERT_FILE is honoured."""
+    arguments = json.dumps([{"url": servers.places["tls"] + "/ok"}, {"allowed_hosts": [PUBLIC]}])
+    assert json.loads(run(FETCH, arguments, SSL_CERT_FILE=servers.places["ca"]))["ok"]
+    assert json.loads(run(FETCH, arguments))["reason"] == "tls"
+
+
+def test_certifi(tmp_path: Path) -> None:
+    """If the system has no root certificates, those of certifi are trusted."""
+    for directory in ("/nowhere", str(tmp_path)):
+        assert int(run(TRUST, SSL_CERT_FILE="/nowhere", SSL_CERT_DIR=directory)) > 50
+
+
+def test_no_certifi_beside_the_system(servers: Servers) -> None:
+    """If the system has root certificates, those of certifi are not added."""
+    assert run(TRUST, SSL_CERT_FILE=servers.places["ca"], SSL_CERT_DIR="/nowhere") == "1\n"
+
+
+class Peer:
+    """The other side of a channel: performs its operations with a TLS server without sockets."""
+
+    def __init__(self, context: ssl.SSLContext) -> None:
+        self._to_client, self._to_server = ssl.MemoryBIO(), ssl.MemoryBIO()
+        self.tls = context.wrap_bio(self._to_server, self._to_client, server_side=True)
+
+    def finish(self, flow):
+        """Run a flow of the channel to completion, with the handshake if needed."""
+        result = None
+        try:
+            while True:
+                match flow.send(result):
+                    case Send(data):
+                        self._to_server.write(data)
+                        result = None
+                    case Receive():
+                        self._advance()
+                        result = self._to_client.read(7)
+        except StopIteration as end:
+            return end.value
+
+    def _advance(self) -> None:
+        with contextlib.suppress(ssl.SSLWantReadError):
+            self.tls.do_handshake()
+
+
+@pytest.fixture
+def pair(servers: Servers):
+    """Return a channel and its peer after the handshake."""
+    peer = Peer(servers.certificates.contexts()["tls"])
+    channel = TlsChannel(servers.certificates.client_context(), "tls.test")
+    peer.finish(channel.handshake())
+    return channel, peer
+
+
+@pytest.mark.parametrize("name", [".test", "a..test", "a" * 300, "a" * 64 + ".test", "a." * 130 + "test"])
+def test_names_without_certificates(name: str) -> None:
+    """A name that cannot be in a certificate or is too long for SNI has reason tls."""
+    with pytest.raises(PageStatsError) as caught:
+        TlsChannel(ssl.create_default_context(), name)
+    assert caught.value.failure.reason == "tls"
+
+
+def test_http_1_1_alone_is_offered() -> None:
+    """ALPN offers only HTTP/1.1, so no server chooses HTTP/2 (§5.1)."""
+    hello = next(TlsChannel(shared_context(), "tls.test").handshake())
+    assert isinstance(hello, Send)
+    assert b"\x00\x09\x08http/1.1" in hello.data  # a list of nine bytes with one eight-byte name
+
+
+def test_bytes_pass_at_any_cut(pair) -> None:
+    """Data passes in both directions, however the records are split."""
+    channel, peer = pair
+    peer.finish(channel.send(b"low water" * 1000))
+    assert peer.tls.read(100) == (b"low water" * 1000)[:100]
+    peer.tls.write(b"high water" * 5000)
+    received = b""
+    while len(received) < 50_000:
+        received += peer.finish(channel.receive())
+    assert received == b"high water" * 5000
+
+
+def test_farewell(pair) -> None:
+    """The channel reports the end after the peer's close_notify."""
+    channel, peer = pair
+    peer.tls.write(b"low water")
+    with pytest.raises(ssl.SSLWantReadError):  # the channel sends no close_notify back
+        peer.tls.unwrap()
+    assert peer.finish(channel.receive()) == b"low water"
+    assert peer.finish(channel.receive()) == b""
+
+
+def test_early_bytes(servers: Servers) -> None:
+    """Bytes received before the handshake are part of it, so garbage there has reason tls."""
+    channel = TlsChannel(servers.certificates.client_context(), "tls.test", early=b"garbage, not TLS")
+    with pytest.raises(PageStatsError) as caught:
+        Peer(servers.certificates.contexts()["tls"]).finish(channel.handshake())
+    assert caught.value.failure.reason == "tls"

@@ -1,0 +1,104 @@
+"""The fast path."""
+
+from __future__ import annotations
+
+import pytest
+from page_stats_core.page.parse.bulk import PATIENCE_MAX, PATIENCE_MIN, Bulk
+from page_stats_core.page.parse.content import Content
+from page_stats_core.page.parse.source import SLICE, Source
+
+
+def _read(text: str, *, in_template: bool = False) -> tuple[str, Content]:
+    """Read one stretch; return the remaining text and the content."""
+    source, content = Source(iter([text])), Content(xhtml=False)
+    content.templates = int(in_template)
+    source.fill()
+    Bulk(source, content).read()
+    return source.text[source.at :], content
+
+
+class TestRead:
+    @pytest.mark.parametrize(
+        "other",
+        [
+            "<script>",
+            "<STYLE ",
+            "<title/",
+            "<textarea>",
+            "<template>",
+            "<xmp>",
+            "<iframe>",
+            "<noembed>",
+            "<noframes>",
+            "<noscript>",
+            "<plaintext>",
+            "<svg>",
+            "<math\n",
+            "<p hidden>",
+            "<p HIDDEN=x>",
+            "<p id=1 hidden>",
+            "<p style='x;Display:none'>",
+            "<p style=x>",
+            "<p style>",
+            "<p id='",
+            "<p",
+            "<!--",
+            "</p",
+            "<!",
+            "</",
+            "<",
+        ],
+    )
+    def test_stops_before_what_is_not_ordinary(self, other):
+        """Markup that can hide text, changes how to read on, or is incomplete is left to the tokenizer."""
+        left, content = _read(f"a<br>b &amp; <i title='<p hidden>' style=\"color:red\">c</i><!-- x -->{other}")
+        assert left == other
+        assert content.text.counts.total() == 4
+
+    @pytest.mark.parametrize(
+        "ordinary",
+        [
+            *("<p>", "</script>", "</svg>", "</template>", "<styles>", "<s>", "<hidden>", "<p/>", "<a b=c/>"),
+            *("<p x-hidden data-style=display:none>", "<p style='d:e' hiddenx>", "< ", "<3", "<é>"),
+            *("</>", "</3>", "<?x>", "<!x>", "<![CDATA[>", "<!-->"),
+        ],
+    )
+    def test_reads_what_is_ordinary(self, ordinary):
+        """All other markup is read."""
+        assert _read(f"{ordinary}a")[0] == ""
+
+    def test_in_template(self):
+        """Text within a template does not count, and the template's end tag is left to the tokenizer."""
+        left, content = _read("a<p>b</p></TEMPLATE>c", in_template=True)
+        assert left == "</TEMPLATE>c"
+        assert content.text.counts.total() == 0
+
+    def test_notes_tags(self):
+        """Open elements are recorded for the tokenizer."""
+        content = _read("<DIV><p></p></section>")[1]
+        assert [content.outside.close(name) for name in ("p", "section", "div", "div")] == [False, False, True, False]
+
+    def test_a_slice_at_most(self):
+        """At most one slice is read at once."""
+        source, content = Source(iter(["<b>x" * 100_000])), Content(xhtml=False)
+        bulk = Bulk(source, content)
+        while source.fill():
+            before, text = source.at, source.text
+            bulk.read()
+            assert source.text is text
+            assert 0 < source.at - before <= SLICE
+        assert content.text.counts.total() == 1
+
+
+class TestPatience:
+    def test_grows_while_stretches_are_short(self):
+        """The fast path is tried less often while stretches of ordinary markup are short."""
+        source, content = Source(iter(["<p>a<svg></svg>" * 20 + "<p>a" * 100])), Content(xhtml=False)
+        bulk = Bulk(source, content)
+        source.fill()
+        for _ in range(20):
+            bulk.read()
+            source.at += len("<svg></svg>")
+        assert bulk.patience == PATIENCE_MAX
+        bulk.read()
+        assert bulk.patience == PATIENCE_MIN

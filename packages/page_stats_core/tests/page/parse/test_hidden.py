@@ -1,0 +1,93 @@
+"""Hidden regions."""
+
+from __future__ import annotations
+
+import pytest
+from page_stats_core.page.parse.elements import IMPLIED_END
+from page_stats_core.page.parse.hidden import Outside, Region
+from page_stats_core.page.parse.names import Numbers
+
+
+class TestRegion:
+    @pytest.fixture
+    def region(self):
+        """Return a region that has not started."""
+        return Region(Numbers())
+
+    def test_own_end_tag(self, region):
+        """A region ends at its own end tag, not at that of a nested element of the same name."""
+        region.begin("div")
+        region.open("div")
+        assert region.close("div")
+        assert not region.is_closed()
+        assert region.close("div")
+        assert region.is_closed()
+
+    def test_what_is_not_inside(self, region):
+        """An end tag matches an element open inside, once per element."""
+        region.begin("div")
+        region.open("b")
+        assert [region.close("b"), region.close("b"), region.close("p")] == [True, False, False]
+
+    def test_begins_anew(self, region):
+        """A new region keeps nothing of the previous one."""
+        region.begin("div")
+        region.open("ul")
+        region.end()
+        assert not region.name
+        region.begin("li")
+        assert region.ends_before("li")
+        assert not region.close("div")
+
+    @pytest.mark.parametrize("name", IMPLIED_END)
+    def test_implied_end(self, name, region):
+        """An implied end ends the region, unless an element that prevents it is open inside."""
+        region.begin(name)
+        before, unless = IMPLIED_END[name]
+        assert all(map(region.ends_before, before))
+        assert not region.ends_before("span")
+        for preventing in unless:
+            region.open(preventing)
+            assert not any(map(region.ends_before, before))
+            region.close(preventing)
+        assert all(map(region.ends_before, before))
+
+    def test_most_elements_end_with_their_end_tag_alone(self, region):
+        """Without an implied end, no start tag ends a region."""
+        region.begin("div")
+        assert not region.ends_before("div")
+
+
+class TestOutside:
+    @pytest.fixture
+    def outside(self):
+        """Return the tracker of a page without tags."""
+        return Outside(Numbers())
+
+    def test_what_is_open(self, outside):
+        """An end tag matches an element open outside, once per element."""
+        outside.note("div p /p DIV br html")
+        outside.note("section")
+        assert [outside.close(name) for name in ("p", "br", "html", "section", "section")] == [False] * 3 + [
+            True,
+            False,
+        ]
+        outside.note("/div")
+        assert [outside.close("div"), outside.close("div")] == [True, False]
+
+    def test_stray_end_tags(self, outside):
+        """Stray end tags do not affect later elements."""
+        outside.note("/div /div div")
+        assert outside.close("div")
+
+    def test_formatting(self, outside):
+        """Formatting elements do not end a region."""
+        outside.note("b")
+        assert not outside.close("b")
+
+    def test_many(self, outside):
+        """No tag is lost, however many there are."""
+        for number in range(50_000):
+            outside.note(f"x{number}")
+        assert outside.close("x0")
+        assert outside.close("x49999")
