@@ -10,7 +10,7 @@ from typing import Final
 from comparison.engine.comparison import Comparison, Line
 from comparison.engine.render import row_of
 from comparison.platforms import costs
-from comparison.platforms.matrix import pictures
+from comparison.platforms.picture import pictures
 from comparison.platforms.questions import HOSTS, WAYS, questions
 from lib.repository import ROOT
 

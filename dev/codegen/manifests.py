@@ -76,7 +76,7 @@ def contract_schema() -> str:
         {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": "page_stats",
-            "description": "Written by `hatch run manifests` from page_stats_core.contract.",
+            "description": "Written by `hatch run manifests` from page_stats_core.page.contract.",
             "$defs": {model.__name__: definitions[model.__name__] for model in models},
             "x-contract": beyond_the_schema(),
         }
@@ -140,7 +140,7 @@ def contract_ts() -> str:
         "TOOL_DESCRIPTION": json.dumps(contract.TOOL_DESCRIPTION, ensure_ascii=False),
     }
     return (
-        "/** The contract's constants, written by `hatch run manifests` from page_stats_core.contract. */\n"
+        "/** The contract's constants, written by `hatch run manifests` from page_stats_core.page.contract. */\n"
         + "".join(f"export const {name} = {value};\n" for name, value in constants.items())
         + "".join(f"export const {name} = {literal(value)} as const;\n" for name, value in lists.items())
         + "export type FaultName = keyof typeof FAULTS;\n"

@@ -16,7 +16,7 @@ from comparison.engine.cells import Cell, Cells, Name, Observation, changed_cell
 from comparison.engine.compare import ProbeResults
 from comparison.engine.comparison import Question
 from comparison.engine.texts import code, raised, untraced
-from comparison.platforms import matrix, run_probes
+from comparison.platforms import picture, run_probes
 from comparison.platforms.compared import CONTRACTS
 from comparison.platforms.costs import TOYS
 from comparison.platforms.questions import HOSTS, NAMES, questions
@@ -171,24 +171,24 @@ class TestPicture:
     def test_rows_are_questions(self, stored: Cells) -> None:
         """Every row of the picture shows a question's row, with a verdict of each of its hosts."""
         by_name = {each.name: each for each in questions()}
-        for label, question, row in matrix.ROWS:
+        for label, question, row in picture.ROWS:
             names = (name for name, cell in stored.items() if name[:2] == (question, row) and cell.observation.verdict)
             assert {host_of(name.column) for name in names} == by_name[question].hosts, label
 
-    @pytest.mark.parametrize("path", matrix.SCHEMES, ids=lambda path: path.stem)
+    @pytest.mark.parametrize("path", picture.SCHEMES, ids=lambda path: path.stem)
     def test_self_contained(self, path: Path, stored: Cells) -> None:
         """The picture has no external references and no scripts, and describes its content in words."""
-        root = ET.fromstring(matrix.picture(stored, matrix.SCHEMES[path]))  # trusted: written by us
+        root = ET.fromstring(picture.picture(stored, picture.SCHEMES[path]))  # trusted: written by us
         names = {each.tag.partition("}")[2] for each in root.iter()}
         assert names == {"svg", "title", "desc", "rect", "text"}
         assert not [name for each in root.iter() for name in each.attrib if "href" in name or name.startswith("on")]
         description = root.findtext("{http://www.w3.org/2000/svg}desc") or ""
         assert "true for a number: LangChain invoke changed" in description
 
-    @pytest.mark.parametrize("path", matrix.SCHEMES, ids=lambda path: path.stem)
+    @pytest.mark.parametrize("path", picture.SCHEMES, ids=lambda path: path.stem)
     def test_contrast(self, path: Path) -> None:
         """Text has a contrast of at least 4.5 to 1 with its background, as WCAG 2.2 requires."""
-        colours = matrix.SCHEMES[path]
+        colours = picture.SCHEMES[path]
         pairs = [(colours.ground, colours.text), *colours.verdicts.values()]
         assert min(contrast(*pair) for pair in pairs) >= 4.5
 

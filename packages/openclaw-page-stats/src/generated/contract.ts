@@ -1,4 +1,4 @@
-/** The contract's constants, written by `hatch run manifests` from page_stats_core.contract. */
+/** The contract's constants, written by `hatch run manifests` from page_stats_core.page.contract. */
 export const NAME_MAX = 64;
 export const TIMEOUT_DEFAULT = 10;
 export const TIMEOUT_MAX = 60;
