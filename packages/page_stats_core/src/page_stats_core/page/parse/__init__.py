@@ -38,4 +38,4 @@ def parse_in_slices(
     """Do what ``parse_page`` does, and call *tick* between slices of at most 64 KiB; *tick* may raise to stop."""
     content = Content(xhtml=is_xhtml(content_type))
     Tokenizer(Source(decode.decode(body, content_type, tick)), content).read()
-    return ParsedPage(content.title or None, content.text.counts.total())
+    return ParsedPage(content.title or None, content.word_count())

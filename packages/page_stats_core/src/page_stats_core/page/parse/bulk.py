@@ -81,11 +81,11 @@ class Bulk:
         read = len(window) - (len(parts[-2]) + 1 if other else 0)
         tags = parts[1::3]
         if names := " ".join(filter(None, tags)):
-            content.outside.note(names)
+            content.note_tags(names)
         if not content.templates:
             del parts[2::3]
             parts[1::2] = map(_IN_PLACE_OF.__getitem__, tags)
-            content.text.count("".join(parts), goes_on=not other and end < len(source.text))
+            content.count("".join(parts), goes_on=not other and end < len(source.text))
         source.at += read
         self.patience = PATIENCE_MIN if read > _GOOD_STRETCH else min(self.patience * 2, PATIENCE_MAX)
         self._window = min(max(_FIRST_WINDOW, read * (2 if other else 4)), SLICE)

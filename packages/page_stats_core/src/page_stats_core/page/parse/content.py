@@ -46,7 +46,35 @@ class Content:
         if self.title is None and not self.templates:
             self.title = title
 
+    def count(self, text: str, *, goes_on: bool) -> None:
+        """Count *text*, in which tags are already replaced; *goes_on* if more text follows."""
+        self.text.count(text, goes_on=goes_on)
+
+    def flush(self, *, goes_on: bool) -> None:
+        """Count the text read so far; *goes_on* if more text follows."""
+        self.text.flush(goes_on=goes_on)
+
+    def end_reference(self) -> None:
+        """Count a character reference that was kept back, because markup follows."""
+        self.text.end_reference()
+
+    def word_count(self) -> int:
+        """Return the number of words counted so far."""
+        return self.text.counts.total()
+
+    def is_html(self) -> bool:
+        """Return whether the page is here neither in a hidden region nor in svg or math."""
+        return not (self.region.name or self.foreign.flags)
+
+    def has_cdata(self) -> bool:
+        """Return whether a CDATA section may start here (§7.13, §8.1)."""
+        return self.xhtml or bool(self.foreign.flags)
+
     # ---- tags
+    def note_tags(self, names: str) -> None:
+        """Note tags, separated by spaces, that need no other handling."""
+        self.outside.note(names)
+
     def start_tag(self, name: str, attributes: str, *, self_closing: bool) -> bool:
         """Handle a start tag; return whether its content is raw or plaintext."""
         if self.foreign.flags and self.foreign.takes(name, attributes):

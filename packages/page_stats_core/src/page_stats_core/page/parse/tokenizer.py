@@ -51,14 +51,11 @@ class Tokenizer:
     def read(self) -> None:
         """Read the whole page."""
         while self._source.fill():
-            if self._bulk and self._is_html():
+            if self._bulk and self._content.is_html():
                 self._bulk.read()
             self._ordinary = 0
-            while self._source.fill() and not (self._ordinary >= self._patience() and self._is_html()):
+            while self._source.fill() and not (self._ordinary >= self._patience() and self._content.is_html()):
                 self._read_slice()
-
-    def _is_html(self) -> bool:
-        return not (self._content.region.name or self._content.foreign.flags)
 
     def _patience(self) -> float:
         """Return after how many ordinary tags to try the fast path."""
@@ -69,7 +66,7 @@ class Tokenizer:
         source, content = self._source, self._content
         begin, end = source.at, source.slice_end()
         if source.text[begin] == "<":
-            content.text.end_reference()
+            content.end_reference()
         goes_on, patience = False, self._patience()
         for token in _TOKEN.finditer(source.text, begin, end):
             text, tag, attributes, closing, unfinished = token.groups()
@@ -84,14 +81,14 @@ class Tokenizer:
                     self._read_content(name)
                     break
                 self._ordinary += 1
-                if self._ordinary >= patience and self._is_html():
+                if self._ordinary >= patience and self._content.is_html():
                     break
             elif unfinished is not None:
                 goes_on = not unfinished and end < len(source.text)
                 if unfinished and source.at == begin:
                     self._read_long()
                 break
-        content.text.flush(goes_on=goes_on)
+        content.flush(goes_on=goes_on)
 
     # ---- markup that does not fit in one slice, or never ends (§7.3)
     def _read_long(self) -> None:
@@ -104,7 +101,7 @@ class Tokenizer:
         elif start.startswith("!--"):
             source.at += 3
             source.skip_past(_COMMENT_END)
-        elif start == _CDATA and (content.xhtml or content.foreign.flags):
+        elif start == _CDATA and content.has_cdata():
             source.at += len(_CDATA)
             for piece in raw.cdata(source):
                 content.read_as_is(piece)
