@@ -22,7 +22,7 @@ from harness.waiting import eventually
 PASSWORD: Final = "loopback-only"  # for services that only run during the test
 SERVER_KEY: Final = "test-key"
 KEPT: Final = ("HTTP_PROXY", "HTTPS_PROXY", "UV_INDEX_URL")
-# With these and the paths of the keys, the daemon rejects packages without a valid signature.
+# The daemon rejects packages without a valid signature if it has these settings and the paths of the keys.
 ENFORCED: Final = {"FORCE_VERIFYING_SIGNATURE": "true", "THIRD_PARTY_SIGNATURE_VERIFICATION_ENABLED": "true"}
 CERTIFICATES: Final = ("SSL_CERT_FILE", "SSL_CERT_DIR")
 

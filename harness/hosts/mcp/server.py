@@ -20,7 +20,7 @@ from harness.processes import Piped
 from harness.servers import PUBLIC
 
 COMMAND: Final = (sys.executable, "-m", "page_stats_core", "mcp")
-# Tests in the background may ignore interrupts, and child processes would inherit that.
+# Tests that run in the background may ignore SIGINT, and child processes would inherit that.
 INTERRUPTED = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
 STARTED = "from page_stats_core.command import main; sys.exit(main())"
 INTERRUPTIBLE = (sys.executable, "-c", f"{INTERRUPTED}; {STARTED}", "mcp")
