@@ -1,4 +1,4 @@
-"""Ports on loopback."""
+"""Ports on localhost."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ LOOPBACK: Final = "127.0.0.1"
 
 
 def free_port(among: Iterable[int] = (0,)) -> int:
-    """Return the first port of *among* on which nothing listens; 0 is one of the system's choice."""
+    """Return the first free port in *among*; 0 lets the system choose."""
     for port in among:
         with contextlib.suppress(OSError), socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((LOOPBACK, port))
             return int(probe.getsockname()[1])
-    raise OSError("every port is taken")
+    raise OSError("all ports are in use")
 
 
 def accepts(port: int) -> bool:

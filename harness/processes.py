@@ -1,4 +1,4 @@
-"""Child processes: how one is ended, and one that lines of text are exchanged with."""
+"""Child processes: stopping them, and exchanging lines of text with them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any, Self
 
 
 def end(process: subprocess.Popen[bytes], how: int = signal.SIGTERM) -> None:
-    """Ask *process* to end, and end it if it does not."""
+    """Send the signal *how* to *process*; kill it if it does not exit within 20 s."""
     process.send_signal(how)
     try:
         process.wait(20)
@@ -24,10 +24,10 @@ def end(process: subprocess.Popen[bytes], how: int = signal.SIGTERM) -> None:
 
 
 class Piped:
-    """A child process with pipes for its input and output, as a context manager; its errors are kept in a file.
+    """A child process with pipes for stdin and stdout, as a context manager; a file collects stderr.
 
-    *take* gets each line of the output, in a thread, and an empty one at the end. When the context ends, the process
-    has *patience* seconds to exit after its input has ended; then it is killed.
+    *take* receives each line of stdout in a thread, and an empty string at EOF. On leaving, stdin is closed and the
+    process has *patience* seconds to exit before it is killed; with 0 it is killed at once.
     """
 
     def __init__(
@@ -56,33 +56,32 @@ class Piped:
 
     @property
     def pid(self) -> int:
-        """The process."""
         return self._process.pid
 
     def errors(self) -> str:
-        """Return what it has written to standard error."""
-        # Not sought: the process writes at the same position.
+        """Return the stderr written so far."""
+        # pread, because a seek would also move the position at which the process writes.
         size = os.fstat(self._stderr.fileno()).st_size
         return os.pread(self._stderr.fileno(), size, 0).decode("utf-8", "replace")
 
     def write_line(self, line: str) -> None:
-        """Write a line to its standard input; whoever waits for the reply sees that it has ended."""
+        """Write a line to stdin. A broken pipe is ignored: EOF on stdout reports that the process has ended."""
         with contextlib.suppress(BrokenPipeError), self._writing:
             self._stdin.write(line + "\n")
             self._stdin.flush()
 
     def leave(self) -> None:
-        """Close its standard input."""
+        """Close stdin."""
         with contextlib.suppress(BrokenPipeError):
             self._stdin.close()
 
     def kill(self) -> int:
-        """Kill it, unless it has ended; return its exit status."""
+        """Kill the process if it is still running; return its exit status."""
         self._process.kill()
         return self._process.wait()
 
     def close(self) -> int:
-        """End it as the class says; return its exit status."""
+        """Stop the process as described above; return its exit status."""
         if self._patience:
             self.leave()
             with contextlib.suppress(subprocess.TimeoutExpired):

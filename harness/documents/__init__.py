@@ -1,7 +1,7 @@
-"""The documents of the repository: their blocks of code, and which program runs each.
+"""Code blocks in the repository's documents, and the program that runs each.
 
-A block is run by the program that claims it (``claims.CLAIMS``), or a comment right before it says why nothing does:
-``<!-- not run: … -->``, which no renderer shows.
+A block is run by the program that claims it in ``claims.CLAIMS``. Otherwise a comment directly above it says why it is
+not run: ``<!-- not run: … -->``, which renderers hide.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from lib.repository import ROOT
 
 __all__ = ["CLAIMS", "ROOT", "Block", "blocks", "claimed", "documents", "parsed", "read"]
 
-# What docs/contracts.md and docs/frameworks.md are written from, and what the next release changes, a sentence a file.
+# Sources of docs/contracts.md and docs/frameworks.md, and changelog fragments.
 _OTHERS: Final = re.compile(
     r"comparison/(platforms|frameworks)/page\.md|comparison/frameworks/sections/.*|changelog\.d/\+.*"
 )
@@ -28,7 +28,7 @@ _REASON: Final = re.compile(r"<!-- not run: (?P<reason>\S.*) -->")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of a document. *line* is that of its fence, *reason* why nothing runs it, if nothing does."""
+    """A block of a document. *line* is the line of its fence, *reason* why it is not run."""
 
     document: str
     line: int
@@ -41,34 +41,33 @@ class Block:
 
     @property
     def language(self) -> str:
-        """The first word after the fence, as renderers take it."""
+        """The first word after the fence, as in renderers."""
         return self.info.partition(" ")[0]
 
     @property
     def runners(self) -> list[str]:
-        """The programs that claim it, by their paths in the repository."""
+        """The paths, in the repository, of the programs that claim the block."""
         return [runner for runner, claim in CLAIMS.items() if self.language in claim.get(self.document, ())]
 
 
 def documents() -> list[str]:
-    """Return the documents of this repository, by their paths in it."""
+    """Return the paths, in the repository, of its documents."""
     command = ["git", "ls-files", "-z", "*.md"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True).stdout
     return [name for name in listed.split("\0") if name and not _OTHERS.fullmatch(name)]
 
 
 def read(document: str) -> str:
-    """Return the text of a document, which is named by its path in the repository."""
+    """Return the text of a document, given its path in the repository."""
     return (ROOT / document).read_text("utf-8")
 
 
 def blocks(document: str) -> list[Block]:
-    """Return the blocks of a document."""
     return list(parsed(document, read(document)))
 
 
 def parsed(document: str, text: str) -> Iterator[Block]:
-    """Yield the blocks in *text*, those by indentation too."""
+    """Yield the fenced and indented blocks in *text*."""
     reason = None
     for token in PARSER.parse(text):
         if token.type in {"fence", "code_block"} and token.map:
@@ -78,7 +77,7 @@ def parsed(document: str, text: str) -> Iterator[Block]:
 
 
 def claimed(runner: str) -> list[Block]:
-    """Return the blocks that a program has to run, in order. *runner* is its ``__file__``."""
+    """Return the blocks that a program must run, in order. *runner* is its ``__file__``."""
     name = Path(runner).resolve().relative_to(ROOT).as_posix()
     found = (block for document in CLAIMS[name] for block in blocks(document))
     return [block for block in found if block.reason is None and name in block.runners]

@@ -1,6 +1,6 @@
-"""Who runs the blocks of which document, by the language after their fences.
+"""The program that runs the blocks of a document, by the language after their fences.
 
-Each program asks ``claimed(__file__)`` for them and runs all that it gets; ``test_documents.py`` sees to the rest.
+Each program runs all blocks that ``claimed(__file__)`` returns; ``test_documents.py`` checks the table.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The page that the READMEs ask for, which stands elsewhere where they are tested."""
+"""The page that the READMEs fetch; their tests serve it from a fixture server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the links of a document lead, and the anchors that its headings make on GitHub."""
+"""The link targets of a document, and the anchors of its headings on GitHub."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from itertools import pairwise
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-# As GitHub, PyPI and ClawHub read it.
+# The dialect of GitHub, PyPI and ClawHub.
 PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
 
 class _Attributes(HTMLParser):
-    """Collects the tags of raw HTML, and the addresses in them."""
+    """Collects the tags of raw HTML and the URLs in them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -23,20 +23,19 @@ class _Attributes(HTMLParser):
         self.addresses: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take a tag."""
         self.tags.append(tag)
         self.addresses += [value for name, value in attrs if name in {"href", "src", "srcset"} and value]
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """Yield the tokens of a document, those within others too."""
+    """Yield the tokens of a document, including nested ones."""
     for token in PARSER.parse(text):
         yield token
         yield from token.children or ()
 
 
 def html(text: str) -> list[str]:
-    """Return the pieces of raw HTML, without comments."""
+    """Return the raw HTML of a document in pieces, without comments."""
     pieces = (token.content for token in tokens(text) if token.type in {"html_block", "html_inline"})
     return [re.sub("(?s)<!--.*?-->", "", piece) for piece in pieces]
 
@@ -48,7 +47,7 @@ def _raw(text: str) -> _Attributes:
 
 
 def links(text: str) -> Iterator[str]:
-    """Yield the addresses of links and images."""
+    """Yield the URLs of links and images."""
     for token in tokens(text):
         for name in ("href", "src"):
             if value := token.attrGet(name):
@@ -57,12 +56,12 @@ def links(text: str) -> Iterator[str]:
 
 
 def tags(text: str) -> list[str]:
-    """Return the tags of raw HTML; comments are none."""
+    """Return the tag names in raw HTML, except in comments."""
     return _raw(text).tags
 
 
 def anchors(text: str) -> set[str]:
-    """Return the anchors of a document's headings."""
+    """Return the anchors of a document's headings, numbered if they repeat."""
     found: set[str] = set()
     parsed = PARSER.parse(text)
     for opening, inline in pairwise(parsed):

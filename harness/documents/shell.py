@@ -1,4 +1,4 @@
-"""What a reader does who copies a block of shell commands, with the words in capitals filled in."""
+"""Run a block of shell commands as a reader would who replaces its placeholders."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def run(
     filled: Mapping[str, str] | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> str:
-    """Run *block* in *folder*, where the folders *programs* come first on the PATH; return what it says.
+    """Run *block* in *folder* with the folders *programs* first on the PATH; return its output.
 
-    Every command has to succeed. *filled* is what the reader writes for a word, *environment* all variables.
+    Every command must succeed. *filled* maps placeholders to values. *environment* replaces the inherited variables.
     """
     text = block.text
     for word, value in (filled or {}).items():

@@ -1,4 +1,4 @@
-"""What a reader does who types the lines of a document into a terminal, one after another, and looks at the output."""
+"""Type the commands of a document into a terminal, one by one, and return what it shows."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from harness.waiting import eventually
 DEADLINE: Final = 60
 SIZE: Final = (25, 80)
 PROMPT: Final = "$ "
-# Where servers of documents listen, and where they may here: four digits, so that tables have the same widths.
+# The port in documents, and those that tests use instead: four digits, so that columns of tables keep their widths.
 PORT: Final = 8765
 PORTS: Final = range(PORT, 10_000)
 END: Final = "end-of-output"
 
 
 def steps(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the commands of a block, each with what should stand below it."""
+    """Yield the commands of a block, each with its expected output."""
     command, output = "", ""
     for line in text.splitlines(keepends=True):
         if line.startswith(PROMPT):
@@ -42,9 +42,9 @@ def steps(text: str) -> Iterator[tuple[str, str]]:
 
 
 class Terminal:
-    """A shell in a terminal of 80 columns, and what it starts; *folder* is where it begins.
+    """A shell in *folder* in a terminal of 80 columns.
 
-    Programs of this environment are found first, and what they print has no colours.
+    The programs of this environment come first on the PATH, and their output has no colours.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -68,13 +68,13 @@ class Terminal:
         os.close(theirs)
 
     def close(self) -> None:
-        """End the shell and all that it has started."""
+        """End the shell and all processes that it started."""
         os.killpg(self._shell.pid, signal.SIGTERM)
         self._shell.communicate()
         os.close(self._screen)
 
     def type(self, command: str) -> str:
-        """Enter a command, which gets no input; return what is seen, once it has ended or its server listens."""
+        """Run a command without input; return its output once it ends or, after ``&``, its server listens."""
         assert self._shell.stdin
         entered = f"{{\n{self.here(command)}\n}} < /dev/null\nprintf '{END}\\n'\n"
         self._shell.stdin.write(entered.encode())
@@ -85,13 +85,13 @@ class Terminal:
         return seen.replace(str(self.port), str(PORT))
 
     def here(self, text: str) -> str:
-        """Return *text* of a document with the port at which a server can listen here."""
+        """Return *text* with the document's port replaced by the port in use."""
         return text.replace(str(PORT), str(self.port))
 
     def _read(self) -> str:
         seen, deadline = b"", time.monotonic() + DEADLINE
         while not seen.endswith(f"{END}\n".encode()):
             ready, _, _ = select.select([self._screen], [], [], max(0, deadline - time.monotonic()))
-            assert ready, f"no end after {DEADLINE} s: {seen.decode()}"
+            assert ready, f"still running after {DEADLINE} s: {seen.decode()}"
             seen += os.read(self._screen, 65_536)
         return seen.decode().removesuffix(f"{END}\n")

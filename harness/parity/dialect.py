@@ -1,4 +1,4 @@
-"""A dialect: its row of dialects.toml, and its process, which is asked one thing after another."""
+"""A dialect: its row in dialects.toml, and the process that answers its requests."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from lib.repository import ROOT
 TABLE: Final = Path(__file__).with_name("dialects.toml")
 OPENCLAW: Final = ROOT / "packages/openclaw-page-stats/node_modules/.bin/openclaw"
 
-# How long a dialect may think about one request: more than the longest deadline of a case, less than the test's own.
+# Time limit of one request: longer than the longest deadline of a case, shorter than the test's timeout.
 ANSWER_SECONDS: Final = 45.0
 
 
 class DialectError(Exception):
-    """A dialect did not answer; the message says what it did instead, and ends with what it wrote to stderr."""
+    """A dialect did not answer; the message says what happened and ends with the dialect's stderr."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """One row of dialects.toml.
 
-    *pages*: it is asked for pages where others are given bodies to parse.
-    *lacks*: keys of the configuration, by family, that its host has no word for.
-    *required_as*: how ``CHECK_REQUIRE`` names what it needs, if not by the dialect's name.
+    *pages*: it fetches pages where other dialects parse bodies.
+    *lacks*: configuration keys, by family, that its host does not support.
+    *required_as*: its name in ``CHECK_REQUIRE``, if that is not the dialect's name.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Dialect:
     required_as: str = ""
 
     def runs(self, case: Case) -> bool:
-        """Whether *case* is for this dialect; what says nothing of its kind is no page."""
+        """Return whether this dialect runs *case*. A body without a Content-Type cannot be served as a page."""
         if self.pages and case.given.get("content_type", "") is None:
             return False
         if self.lacks.get(case.family, frozenset()) & set(case.given.get("config", {})):
@@ -58,26 +58,26 @@ class Dialect:
         return case.family in self.families and (not case.dialects or self.name in case.dialects)
 
     def missing(self) -> list[str]:
-        """Return the programs that this dialect needs and this machine has not."""
+        """Return the required programs that this machine lacks."""
         return [program for program in self.needs if not can_run(program, os.environ["PATH"])]
 
     def why_not_run(self) -> str:
-        """Return the reason for which its cases are not run here, or nothing."""
+        """Return why the dialect cannot run here, or an empty string."""
         missing = ", ".join(self.missing())
         return missing and f"{self.required_as or self.name}: no working {missing} on the PATH"
 
 
 @cache
 def can_run(program: str, path: str) -> bool:
-    """Whether *program* is on the *path*, which a Python must not only be: a shim may have none behind it."""
+    """Return whether *program* is on *path*. A Python must also start, because it may be a shim without one."""
     version = program.removeprefix("python")
-    if version != program:  # looked for where hatch will, which is not in the environment that this runs in
+    if version != program:  # found by hatch, outside the environment of this process
         return has_python(version, outer_environment())
     return bool(shutil.which(program, path=path))
 
 
 def load_dialects() -> tuple[Dialect, ...]:
-    """Return the table's rows, in its order."""
+    """Return the rows of dialects.toml in order."""
     programs = {
         "{python}": sys.executable,
         "{node}": str(find_node() or wanted()),
@@ -113,18 +113,18 @@ class DialectProcess(Piped):
     def ask(self, request: Mapping[str, Any]) -> Any:
         """Return the result of *request*.
 
-        Raises ``DialectError`` if the process ends, says something else or says nothing; it is of no use then.
+        Raises ``DialectError`` if the process ends, replies with anything else or does not reply. It is then killed.
         """
         return self.reply(self.send(request))
 
     def send(self, request: Mapping[str, Any]) -> int:
-        """Send *request* without waiting; return its number. Replies are taken in the same order."""
+        """Send *request* without waiting and return its number. Replies must be read in the same order."""
         number = next(self._ids)
         self.write_line(json.dumps({"id": number, **request}))
         return number
 
     def reply(self, number: int) -> Any:
-        """Return the result of the request *number*, as ``ask`` does."""
+        """Return the result of the request *number*; raises the same as ``ask``."""
         try:
             line = self._replies.get(timeout=self._seconds)
         except queue.Empty:
@@ -137,7 +137,7 @@ class DialectProcess(Piped):
                 return reply["result"]
         except (ValueError, KeyError, TypeError):
             pass
-        raise self._error(f"said {line!r}, which is no reply to request {number}")
+        raise self._error(f"said {line!r}, which is not a reply to request {number}")
 
     def _error(self, what: str) -> DialectError:
         self.kill()
@@ -145,9 +145,9 @@ class DialectProcess(Piped):
 
 
 class Dialects:
-    """The processes of all dialects: each started when first asked, and anew after it failed.
+    """The processes of all dialects, each started for its first request and again after a failure.
 
-    They trust the authority whose certificate is the file *ca*, if it is given.
+    They trust the certificate authority in the file *ca*, if given.
     """
 
     def __init__(self, ca: str | None = None) -> None:
@@ -161,7 +161,6 @@ class Dialects:
         self.close()
 
     def close(self) -> None:
-        """End the processes."""
         for process in list(self._processes.values()):
             process.close()
 

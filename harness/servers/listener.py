@@ -117,6 +117,6 @@ class Refused:
 
 
 def _shut(each: socket.socket) -> None:
-    """Wake any thread that waits for the socket, which closing alone does not do."""
+    """Wake any thread that waits for the socket; closing the socket would not."""
     with contextlib.suppress(OSError):
         socket.socket.shutdown(each, socket.SHUT_RDWR)  # not TLS's own, which would also discard its keys

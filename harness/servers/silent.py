@@ -1,4 +1,4 @@
-"""A page that never comes."""
+"""A server that never answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from harness.servers.listener import Listener
 
 
 class Silent(Listener):
-    """A page that never comes: *asked* when somebody asks for it, *left* when they have left."""
+    """A server that never answers: ``asked`` is set by a request, ``left`` when the client disconnects."""
 
     def __init__(self, host: str) -> None:
         self.asked = threading.Event()
@@ -18,7 +18,6 @@ class Silent(Listener):
 
     @property
     def url(self) -> str:
-        """Where it is."""
         return f"http://{self.authority}/"
 
     def _hold(self, connection: Connection) -> None:

@@ -26,12 +26,12 @@ OTHER_FORM = "is not the archive that difypkg writes of these files"
 
 @pytest.fixture(scope="module")
 def signed(keys: tuple[Path, Path]) -> Package:
-    """Return the package, signed."""
+    """Return the signed package."""
     return sign(PACKAGE, read_private(keys[0]))
 
 
 def written(package: Package, path: Path) -> Path:
-    """Write a package, and return where it is."""
+    """Write a package to *path* and return the path."""
     path.write_bytes(package.to_bytes())
     return path
 
@@ -262,7 +262,7 @@ class TestRead:
 
 
 def rewritten(package: Package, path: Path, said: Mapping[str, object]) -> Path:
-    """Write an archive of the same files, which has *said* something else of LICENSE."""
+    """Write an archive of the same files, in which the entry of LICENSE has the attributes *said*."""
     with zipfile.ZipFile(path, "w") as archive:
         for name, content in package.entries.items():
             info = zipfile.ZipInfo(name, DATE)
@@ -275,7 +275,7 @@ def rewritten(package: Package, path: Path, said: Mapping[str, object]) -> Path:
 
 
 def refuse_as_verify_does(path: Path, key: Path) -> None:
-    """Do what the command does with a package."""
+    """Run the checks of the command ``verify``."""
     package = Package.read(path)
     verify(package, read_public(key))
     check_form(path, package)
@@ -332,7 +332,7 @@ class TestForm:
 
 class TestCommands:
     def run(self, program: str, *arguments: object) -> subprocess.CompletedProcess[str]:
-        """Run a program of tools."""
+        """Run a command of ``lib.difypkg``."""
         command = [sys.executable, "-m", f"lib.difypkg.{program}", *map(str, arguments)]
         return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
 

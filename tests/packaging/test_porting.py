@@ -68,9 +68,9 @@ class TestMcp:
             "from page_stats_core.command.mcp.server import make_server\n"
             "async def asked():\n"
             "    async with Client(make_server(PageStatsConfig())) as client:\n"
-            "        (told,) = (await client.list_tools()).tools\n"
-            "        calls = [await client.call_tool(told.name, json.loads(call)) for call in sys.argv[1:]]\n"
-            "        found = [told.name, list(told.input_schema['properties'])]\n"
+            "        (listed,) = (await client.list_tools()).tools\n"
+            "        calls = [await client.call_tool(listed.name, json.loads(call)) for call in sys.argv[1:]]\n"
+            "        found = [listed.name, list(listed.input_schema['properties'])]\n"
             "        return [*found, *(it.structured_content for it in calls)]\n"
             "print(json.dumps(asyncio.run(asked())))"
         )

@@ -93,7 +93,7 @@ class TestDialect:
 
 class TestAsk:
     def test_answer(self) -> None:
-        """Requests are answered in order, whatever characters they contain."""
+        """Requests are answered in order, even with lone surrogates in them."""
         with DialectProcess(dialect(ECHO)) as process:
             assert [process.ask({"url": url}) for url in ("a", "é\ud800")] == ["a", "é\ud800"]
 
@@ -102,8 +102,8 @@ class TestAsk:
         [
             (DYING, "made-up ended with exit code 3\nout of ideas"),
             (MUTE, "made-up did not answer within 1 s\nthinking"),
-            (CHATTY, r"made-up said 'hello\n', which is no reply to request 1"),
-            (LATE, "which is no reply to request 1"),
+            (CHATTY, r"made-up said 'hello\n', which is not a reply to request 1"),
+            (LATE, "which is not a reply to request 1"),
             ("", "made-up ended with exit code 0"),
         ],
         ids=["dies", "hangs", "chats", "answers another request", "never reads"],

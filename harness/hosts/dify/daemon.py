@@ -1,4 +1,4 @@
-"""Dify's daemon over HTTP, as Dify itself speaks to it."""
+"""A client of Dify's daemon, with the HTTP requests that Dify sends."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ TASK_SECONDS: Final = 300.0
 
 
 class DaemonError(Exception):
-    """The daemon refuses; the message is its own."""
+    """The daemon rejected a request; the message is the daemon's."""
 
 
 class Daemon:
-    """The daemon at *port*, for a tenant of its own."""
+    """A client of the daemon at *port*, with a new tenant."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._root = f"/plugin/{uuid.uuid4()}"
 
     def upload(self, package: Path) -> dict[str, Any]:
-        """Upload a package, and return what the daemon says of it."""
+        """Upload a package and return the daemon's description of it."""
         mark = secrets.token_hex(16)
         parts = (
             ('name="verify_signature"', b"true"),
@@ -46,33 +46,30 @@ class Daemon:
         return told
 
     def manage(self, method: str, path: str, body: object = None) -> Any:
-        """Make a call of management, and return its data."""
+        """Call the management API and return the response's data."""
         sent = None if body is None else json.dumps(body).encode()
         return self._unpacked(self._send(method, f"{self._root}/management/{path}", sent))
 
     def install(self, identifier: str) -> str:
-        """Install what was uploaded; return how the task ended."""
+        """Install an uploaded package; return ``success``, or the task's error."""
         task = {"plugin_unique_identifiers": [identifier], "source": "package", "metas": [{}]}
         return self._finished(self.manage("POST", "install/identifiers", task)["task_id"])
 
     def upgrade(self, old: str, new: str) -> str:
-        """Put one version in the place of another; return how the task ended."""
+        """Replace one version with another; return ``success``, or the task's error."""
         names = {"original_plugin_unique_identifier": old, "new_plugin_unique_identifier": new}
         return self._finished(
             self.manage("POST", "install/upgrade", {**names, "source": "package", "meta": {}})["task_id"]
         )
 
     def installed(self) -> list[dict[str, Any]]:
-        """Return what is installed."""
         return self.manage("GET", "list?page=1&page_size=100")["list"] or []
 
     def invoke(self, plugin: str, parameters: Mapping[str, Any], credentials: Mapping[str, Any]) -> Answer:
-        """Call the tool."""
         tool = {"tool": "page_stats", "credential_type": "api-key", "tool_parameters": dict(parameters)}
         return self._dispatch("tool/invoke", plugin, {**tool, "credentials": dict(credentials)})
 
     def validate(self, plugin: str, credentials: Mapping[str, Any]) -> Answer:
-        """Have credentials validated."""
         return self._dispatch("tool/validate_credentials", plugin, {"credentials": dict(credentials)})
 
     def _dispatch(self, path: str, plugin: str, data: Mapping[str, Any]) -> Answer:
@@ -115,7 +112,7 @@ class Daemon:
 
 
 def inner_error(event: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the plugin's own error, which is JSON in JSON in the daemon's; or the daemon's, where there is none."""
+    """Return the plugin's error, which is nested JSON in the daemon's error, or else the daemon's error."""
     try:
         outer = json.loads(event["message"])
         inner: dict[str, Any] = json.loads(outer["message"])

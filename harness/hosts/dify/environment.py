@@ -1,4 +1,4 @@
-"""The signed package's files and credentials, and the uv and Python that Dify starts plugins with."""
+"""The signed package's files and credentials, and the uv and Python with which Dify starts plugins."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lib.difypkg.sign import sign
 
 CREDENTIALS = {"allowed_hosts": PUBLIC}
 
-# Dify casts types, but applies no bounds and no defaults: what arrives as timeout_seconds, and whether it is in order.
+# Dify casts types but applies no bounds or defaults: values that arrive as timeout_seconds, and whether they are valid.
 ARRIVING = [
     *[("30", True), (30, True), (30.0, True), (None, True), ("", True)],
     *[(30.5, False), (0, False), (61, False), (True, False), ("soon", False)],
@@ -23,7 +23,7 @@ ARRIVING = [
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """Where the package is, before and after it was signed, and the key that it was signed with."""
+    """Paths of the package, unsigned and signed, and of the public key."""
 
     folder: Path
     unsigned: Path
@@ -32,7 +32,7 @@ class Files:
 
 
 def new_files(folder: Path, package: Package) -> Files:
-    """Write *package* into *folder*, and sign it."""
+    """Write *package* to *folder*, unsigned and signed with a new key."""
     private, public = make_pair(folder, 2048)
     files = Files(folder, folder / "page_stats.difypkg", folder / "page_stats.signed.difypkg", public)
     files.unsigned.write_bytes(package.to_bytes())
@@ -41,12 +41,12 @@ def new_files(folder: Path, package: Package) -> Files:
 
 
 def uv_path() -> str:
-    """Return the path of the uv that hatch has."""
+    """Return the path of hatch's uv."""
     return os.environ["HATCH_UV"]
 
 
 def base_python(python: Path) -> str:
-    """Return the interpreter behind that of an environment; uv makes none of one that is itself in one."""
+    """Return an environment's base interpreter; uv cannot create an environment from another one's interpreter."""
     asked = [str(python), "-c", "import sys; print(sys._base_executable)"]
     return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
 
@@ -57,7 +57,7 @@ def path_with(program: str) -> str:
 
 
 def uv(arguments: list[str]) -> str:
-    """Run uv, which hatch brings, as Dify's daemon does; return what it says."""
+    """Run hatch's uv as Dify's daemon does and return its stderr."""
     environment = {name: value for name, value in os.environ.items() if name != "UV_CONSTRAINT"}
     done = subprocess.run([uv_path(), *arguments], env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

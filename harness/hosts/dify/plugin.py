@@ -1,4 +1,4 @@
-"""A Dify plugin as its daemon runs it: a process that speaks lines of JSON on stdin and stdout."""
+"""A Dify plugin as the daemon runs it: a process that exchanges lines of JSON on stdin and stdout."""
 
 from __future__ import annotations
 
@@ -21,36 +21,34 @@ COMMAND: Final = ("-m", "main")
 
 
 class PluginError(Exception):
-    """The plugin did not do what a plugin does; the message ends with what it wrote to stderr."""
+    """The plugin exited or did not answer; the message ends with its stderr."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of one request, in order: messages, and perhaps an error at the end."""
+    """The answer to one request: its messages in order, and an error if it failed."""
 
     messages: tuple[dict[str, Any], ...]
     error: dict[str, Any] | None
 
     @property
     def kinds(self) -> list[str]:
-        """The kinds of the messages."""
         return [message["type"] for message in self.messages]
 
     @property
     def payload(self) -> dict[str, Any]:
-        """The one JSON message."""
+        """The content of the only JSON message."""
         (found,) = self._of("json")
         payload: dict[str, Any] = found["json_object"]
         return payload
 
     @property
     def variables(self) -> dict[str, Any]:
-        """The variables, by name."""
         return {each["variable_name"]: each["variable_value"] for each in self._of("variable")}
 
     @property
     def text(self) -> str:
-        """The one line of text."""
+        """The content of the only text message."""
         (found,) = self._of("text")
         text: str = found["text"]
         return text
@@ -60,9 +58,9 @@ class Answer:
 
 
 class Plugin(Piped):
-    """The process of a plugin that was unpacked into *folder*, as a context manager; it is ready when entered.
+    """The process of a plugin unpacked in *folder*, as a context manager; it is ready when entered.
 
-    *command* is what *python* is given to run; the environment is this process's own with *environment* in it.
+    *command* is the arguments for *python*. *environment* extends the environment of this process.
     """
 
     def __init__(
@@ -89,20 +87,18 @@ class Plugin(Piped):
         return self
 
     def invoke(self, parameters: Mapping[str, Any], credentials: Mapping[str, Any] | None = None) -> Answer:
-        """Call the tool."""
         return self.collect(self.send_invoke(parameters, credentials))
 
     def send_invoke(self, parameters: Mapping[str, Any], credentials: Mapping[str, Any] | None = None) -> str:
-        """Call the tool without waiting; return the session, of which ``collect`` returns the answer."""
+        """Call the tool without waiting; return the session for ``collect``."""
         tool = {"action": "invoke_tool", "tool": "page_stats", "tool_parameters": dict(parameters)}
         return self._send({**tool, "credentials": dict(credentials or {}), "credential_type": "api-key"})
 
     def validate(self, credentials: Mapping[str, Any]) -> Answer:
-        """Have credentials validated."""
         return self.collect(self._send({"action": "validate_tool_credentials", "credentials": dict(credentials)}))
 
     def collect(self, session: str) -> Answer:
-        """Return the answer of a session; raises ``PluginError`` if it does not end."""
+        """Return the answer of a session; raise ``PluginError`` if it does not end."""
         messages: list[dict[str, Any]] = []
         error = None
         while True:
@@ -147,7 +143,7 @@ class Plugin(Piped):
             case "session" if said["session_id"] in self._sessions:
                 self._sessions[said["session_id"]].put(said["data"])
             case "log":
-                pass  # the SDK's own, on what it has loaded
+                pass  # the SDK logs what it has loaded
             case _:
                 self.stray.append(line)
 
@@ -157,6 +153,6 @@ class Plugin(Piped):
 
 
 def as_go_writes(value: Any) -> str:
-    """Return *value* as the daemon's JSON, in which what is half a character is U+FFFD; the SDK reads no other."""
+    """Return *value* as JSON as the daemon writes it: lone surrogates, which the SDK cannot read, become U+FFFD."""
     text = json.dumps(value, ensure_ascii=False)
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,6 +1,6 @@
-"""The daemon's server: the program that ``DIFY_DAEMON`` names, or its container image where an engine runs.
+"""The daemon's server: the program in ``DIFY_DAEMON``, or else the daemon's image if a container engine runs.
 
-Both are given the same settings, and listen on the same loopback ports.
+Both use the same settings and listen on the same ports of localhost.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ ENGINE_SECONDS: Final = 30.0
 PULL_SECONDS: Final = 300.0
 READY_SECONDS: Final = 60.0
 
-# What the image does by itself, but again and again: a database that listens need not be ready.
+# The image's own command, but with retries: a database that accepts connections may not be ready.
 IN_THE_IMAGE: Final = ("/bin/bash", "-c", "until /app/commandline migrate; do sleep 0.1; done; exec /app/main")
 STORAGE_IN_THE_IMAGE: Final = Path("/app/storage")
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a server is started with: *settings*, its *folder*, and the *files* of this machine that it reads."""
+    """A server's settings and folder, and the files of this machine that it reads."""
 
     settings: Mapping[str, str]
     folder: Path
@@ -40,7 +40,7 @@ class Start:
 
 @dataclass(slots=True)
 class Program:
-    """The server of this machine, and the command line, which makes its tables. *own* is what only it is told."""
+    """The server as a program; the command line creates its tables. *own* is variables that the image does not need."""
 
     path: str
     cli: Path
@@ -48,7 +48,7 @@ class Program:
     _process: subprocess.Popen[bytes] | None = None
 
     def start(self, start: Start) -> None:
-        """Start it in its folder when its tables are made."""
+        """Create the tables and start the server in its folder."""
         environment = {**start.settings, **self.own, **storage(start.folder)}
         log = start.folder / "daemon.log"
         with log.open("wb") as out:
@@ -60,44 +60,43 @@ class Program:
             self._process = subprocess.Popen([self.path], **quietly)
 
     def stop(self) -> None:
-        """End it."""
         if self._process:
             end(self._process)
 
     def pid(self) -> int:
-        """Return the process of which the plugins' are children."""
+        """Return the id of the parent of the plugins' processes."""
         assert self._process
         return self._process.pid
 
     def logs(self) -> str:
-        """Return nothing: what it says is in its folder."""
+        """Return nothing: the log is in the server's folder."""
         return ""
 
 
 @dataclass(slots=True)
 class Container:
-    """The server in its image, run by *engine*. It sees of this machine the network, and the files it is told of."""
+    """The server in its image, run by *engine* with access only to this machine's network and to the listed files."""
 
     engine: str
     _id: str = ""
 
     def start(self, start: Start) -> None:
-        """Start it; it makes its tables itself."""
+        """Start the container, which creates its own tables."""
         settings = {**start.settings, **storage(STORAGE_IN_THE_IMAGE)}
         self._id = self._say("run", *run_arguments(settings, start.files), environment={**os.environ, **settings})
 
     def stop(self) -> None:
-        """End it, and leave nothing of it but the image."""
+        """Stop and remove the container, but keep the image."""
         if self._id:
             self._say("stop", self._id)
             self._say("rm", "--force", "--volumes", self._id)
 
     def pid(self) -> int:
-        """Return the process of which the plugins' are children, as this machine knows it."""
+        """Return the id, on this machine, of the parent of the plugins' processes."""
         return int(self._say("inspect", "--format", "{{.State.Pid}}", self._id))
 
     def logs(self) -> str:
-        """Return how its log ends."""
+        """Return the last 50 lines of the log."""
         return self._say("logs", "--tail", "50", self._id, errors=subprocess.STDOUT) if self._id else ""
 
     def _say(self, *arguments: str, environment: Mapping[str, str] | None = None, errors: int = subprocess.PIPE) -> str:
@@ -112,19 +111,19 @@ Server = Program | Container
 
 
 def run_arguments(settings: Mapping[str, str], files: Sequence[Path]) -> list[str]:
-    """Return what an engine is told of the container; values are taken from its environment, not shown to everybody."""
+    """Return the arguments of ``run``; values come from the engine's environment so that no process list shows them."""
     mounts = [part for path in files for part in ("--volume", f"{path}:{path}:ro")]
     told = [part for name in settings for part in ("--env", name)]
     return ["--detach", "--network", "host", *mounts, *told, IMAGE, *IN_THE_IMAGE]
 
 
 def storage(folder: Path) -> dict[str, str]:
-    """Return where the daemon keeps packages and plugins."""
+    """Return the settings for the folders of packages and plugins."""
     return {"PLUGIN_STORAGE_LOCAL_ROOT": str(folder / "storage"), "PLUGIN_WORKING_PATH": str(folder / "plugins")}
 
 
 def find_server(own: Mapping[str, str]) -> tuple[Server | None, str]:
-    """Return the server, a program being told *own*; or None, and what is missing."""
+    """Return the server, or None and what is missing. A program also gets the variables *own*."""
     given = os.environ.get("DIFY_DAEMON")
     if not given:
         return find_container()
@@ -135,7 +134,7 @@ def find_server(own: Mapping[str, str]) -> tuple[Server | None, str]:
 
 
 def find_container() -> tuple[Container | None, str]:
-    """Return the server in its image, which is fetched if it is not there; or None, and what is missing."""
+    """Return the server in its image, which is pulled if needed, or None and what is missing."""
     why = "DIFY_DAEMON is not set, and "
     if sys.platform != "linux":
         return None, f"{why}a container shares the network of Linux alone"
@@ -154,7 +153,7 @@ def find_container() -> tuple[Container | None, str]:
 
 
 def fault_of(command: Sequence[str], seconds: float) -> str:
-    """Return how *command* failed, in a few words, or nothing."""
+    """Return a short description of how *command* failed, or an empty string."""
     try:
         done = subprocess.run(
             command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=seconds, check=False

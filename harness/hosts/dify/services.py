@@ -1,4 +1,4 @@
-"""What Dify's daemon needs to run, and the daemon itself: each on a loopback port, ended with the test."""
+"""Dify's daemon, PostgreSQL and Redis, each on a port of localhost until the test ends."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from harness.ports import LOOPBACK, accepts, free_port
 from harness.processes import end
 from harness.waiting import eventually
 
-PASSWORD: Final = "loopback-only"  # of services that live as long as the test
+PASSWORD: Final = "loopback-only"  # for services that only run during the test
 SERVER_KEY: Final = "test-key"
 KEPT: Final = ("HTTP_PROXY", "HTTPS_PROXY", "UV_INDEX_URL")
-# What has the daemon refuse a package without a good signature, beside where the keys are.
+# The daemon rejects packages without a valid signature if it has these settings and the paths of the keys.
 ENFORCED: Final = {"FORCE_VERIFYING_SIGNATURE": "true", "THIRD_PARTY_SIGNATURE_VERIFICATION_ENABLED": "true"}
 CERTIFICATES: Final = ("SSL_CERT_FILE", "SSL_CERT_DIR")
 
 
 def find_parts(python: Path) -> tuple[Server | None, str]:
-    """Return the daemon's server, whose plugins may use *python*; or None, and what the daemon's tests lack."""
+    """Return the daemon's server, whose plugins may use *python*, or None and what is missing."""
     if postgres_programs() is None:
         return None, "initdb (PostgreSQL) is not found"
     if not shutil.which("redis-server"):
@@ -39,21 +39,21 @@ def find_parts(python: Path) -> tuple[Server | None, str]:
 
 
 def postgres_programs() -> Path | None:
-    """Return the folder of PostgreSQL's programs, which Debian does not put on the PATH."""
+    """Return the folder of PostgreSQL's programs; on Debian it is not on the PATH."""
     on_path = shutil.which("initdb")
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin")) + ([Path(on_path).parent] if on_path else [])
     return folders[-1] if folders else None
 
 
 class Services:
-    """The processes, as a context manager. *keys* are the public keys that the daemon trusts."""
+    """The processes, as a context manager. The daemon trusts the public *keys*."""
 
     def __init__(self, server: Server, keys: Sequence[Path]) -> None:
         self.server = server
         self._keys = keys
         self._running = contextlib.ExitStack()
         self.folder = Path(tempfile.mkdtemp(prefix="page-stats-dify-"))
-        self.folder.chmod(0o755)  # PostgreSQL runs as another user than root, and must come in
+        self.folder.chmod(0o755)  # PostgreSQL does not run as root, but needs access
         self.port = free_port()
 
     def __enter__(self) -> Services:
@@ -85,7 +85,7 @@ class Services:
         home.mkdir()
         (home / "password").write_text(PASSWORD)
         owner: dict[str, Any] = {}
-        if os.geteuid() == 0:  # as whom it refuses to run
+        if os.geteuid() == 0:  # PostgreSQL refuses to run as root
             user = pwd.getpwnam("postgres")
             owner = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
             for path in (home, home / "password"):
@@ -104,7 +104,7 @@ class Services:
         self._wait(port, "Redis")
 
     def _settings(self, database: int, store: int) -> dict[str, str]:
-        """Return the least that the daemon needs; the plugin inherits all of it."""
+        """Return the daemon's minimal settings; plugins inherit all of them."""
         return {
             **{name: os.environ[name] for name in KEPT if name in os.environ},
             "NO_PROXY": f"{LOOPBACK},127.0.0.2",
@@ -144,13 +144,13 @@ class Services:
         assert eventually(lambda: accepts(port), READY_SECONDS), f"{what} is not ready\n{self.logs()}"
 
     def logs(self) -> str:
-        """Return how the logs end."""
+        """Return the last 2,000 characters of each log."""
         files = (f"{log.name}: {log.read_text('utf-8', 'replace')[-2000:]}" for log in self.folder.glob("*.log"))
         return "\n".join([*files, self.server.logs()])
 
 
 def certificates_of_this_machine() -> dict[str, str]:
-    """Return where the certificates are, which uv does not find by itself in the daemon's environment."""
+    """Return the paths of the certificates, which uv would not find in the daemon's environment."""
     bundle = "/etc/ssl/certs/ca-certificates.crt"
     found = {"SSL_CERT_FILE": bundle} if Path(bundle).exists() else {}
     return found | {name: os.environ[name] for name in CERTIFICATES if name in os.environ}

@@ -1,4 +1,4 @@
-"""Runs a LangChain agent once with the installed tool and a scripted model."""
+"""Run a LangChain agent once with the installed tool and a scripted model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tools that may reach the public one of the fixture servers, as pytest's fixtures."""
+"""Pytest fixtures: tools that are allowed to reach the public fixture server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from harness.servers import PUBLIC
 
 @pytest.fixture
 def tool() -> PageStatsTool:
-    """Return a tool that hands failures to the model."""
+    """Return a tool that passes failures to the model."""
     return PageStatsTool(allowed_hosts=[PUBLIC])
 
 

@@ -1,4 +1,4 @@
-"""The clients of both official SDKs, asked alike: the one for Python on a loop in a thread, the other in a process."""
+"""One interface to the clients of both official SDKs: Python in a thread, TypeScript in a process."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ SECONDS: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a client was told: the result as it went over the wire, and the progress before it."""
+    """The result that a client received, as sent over the wire, and the progress before it."""
 
     result: dict[str, Any]
     progress: list[tuple[float, float | None]]
 
     @property
     def payload(self) -> dict[str, Any]:
-        """The contract's payload, which the text, the structured content and ``isError`` agree on."""
+        """The contract's payload, after checking that text, structured content and ``isError`` agree."""
         (content,) = self.result["content"]
         payload: dict[str, Any] = json.loads(content["text"])
         assert self.result["structuredContent"] == payload
@@ -44,14 +44,14 @@ class Told:
 
 
 class Caller(ABC):
-    """A client that is connected to the server, as a context manager."""
+    """A client that is connected to the server while entered."""
 
     tools: list[dict[str, Any]]
     protocol: str | None
 
     @classmethod
     def obstacle(cls) -> str:
-        """Return why it cannot be run here, or nothing."""
+        """Return why this client cannot run here, or an empty string."""
         return ""
 
     @abstractmethod
@@ -62,15 +62,14 @@ class Caller(ABC):
 
     @abstractmethod
     def send(self, arguments: dict[str, Any]) -> Future[Told]:
-        """Call the tool without waiting; the future raises what the client does, and cancelling it cancels the call."""
+        """Call the tool without waiting. The future raises the client's error; cancelling it cancels the call."""
 
     def call(self, arguments: dict[str, Any]) -> Told:
-        """Call the tool."""
         return self.send(arguments).result(SECONDS)
 
 
 class PythonCaller(Caller):
-    """The client of the SDK for Python, after a handshake or without one."""
+    """The client of the Python SDK, with or without a handshake."""
 
     GENERATIONS: ClassVar = {"handshake": "legacy", "modern": "2026-07-28"}
 
@@ -97,7 +96,7 @@ class PythonCaller(Caller):
         self._loop.close()
 
     async def _stay(self, entered: Future[None]) -> None:
-        """Enter and leave in one task, as anyio wants it."""
+        """Enter and leave in one task, as anyio requires."""
         try:
             async with self._client as client:
                 found = await client.list_tools()
@@ -111,7 +110,6 @@ class PythonCaller(Caller):
             entered.set_exception(error)
 
     def send(self, arguments: dict[str, Any]) -> Future[Told]:
-        """Do what the base says."""
         return asyncio.run_coroutine_threadsafe(self._call(arguments), self._loop)
 
     async def _call(self, arguments: dict[str, Any]) -> Told:
@@ -125,7 +123,7 @@ class PythonCaller(Caller):
 
 
 class TypeScriptCaller(Caller):
-    """The client of the SDK for TypeScript, in either generation."""
+    """The client of the TypeScript SDK, in either generation."""
 
     GENERATIONS: ClassVar = ("sdk", "client")
 
@@ -140,7 +138,6 @@ class TypeScriptCaller(Caller):
 
     @classmethod
     def obstacle(cls) -> str:
-        """Return what is missing."""
         if not find_node():
             return f"mcp-typescript: {wanted()} is not found"
         installed = (FOLDER / "node_modules/@modelcontextprotocol/client").exists()
@@ -160,7 +157,6 @@ class TypeScriptCaller(Caller):
         assert self._process.close() == 0
 
     def send(self, arguments: dict[str, Any]) -> Future[Told]:
-        """Do what the base says."""
         number = next(self._ids)
         future = self._futures[number] = Future()
         future.add_done_callback(lambda done: self._write({"cancel": number}) if done.cancelled() else None)

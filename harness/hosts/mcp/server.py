@@ -1,4 +1,4 @@
-"""``page-stats mcp`` as hosts start it, asked message by message: what no client of an SDK would send is sent, too."""
+"""``page-stats mcp`` as hosts start it, with a low-level client that can also send what no SDK would."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from harness.processes import Piped
 from harness.servers import PUBLIC
 
 COMMAND: Final = (sys.executable, "-m", "page_stats_core", "mcp")
-# Where tests run in the background, an interrupt may be ignored, and children would inherit that.
+# Tests that run in the background may ignore SIGINT, and child processes would inherit that.
 INTERRUPTED = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
 STARTED = "from page_stats_core.command import main; sys.exit(main())"
 INTERRUPTIBLE = (sys.executable, "-c", f"{INTERRUPTED}; {STARTED}", "mcp")
@@ -37,11 +37,11 @@ _LISTENING: Final = re.compile(r"listening on (\S+)\n")
 
 
 class ServerError(Exception):
-    """The server did not answer; the message ends with what it wrote to standard error."""
+    """The server did not answer; the message ends with its stderr."""
 
 
 class Process(Piped):
-    """A server's process, as a context manager: ended at the end, if it has not ended by itself."""
+    """A server's process, as a context manager that stops it on leaving."""
 
     def __init__(
         self,
@@ -53,20 +53,18 @@ class Process(Piped):
         super().__init__([*command, *options], take, env=os.environ | dict(environment or {}))
 
     def close_output(self) -> None:
-        """Read its standard output no more."""
         self._stdout.close()
 
     def interrupt(self, how: int = signal.SIGINT) -> None:
-        """Send it a signal."""
         self._process.send_signal(how)
 
     def wait(self) -> int:
-        """Return its exit status once it has ended."""
+        """Wait for the process to end and return its exit status."""
         return self._process.wait(SECONDS)
 
 
 class Stdio(Process):
-    """A server on standard input and output; when entered, hands were shaken."""
+    """A server on stdin and stdout; entering performs the handshake."""
 
     def __init__(
         self, *options: str, command: Sequence[str] = COMMAND, environment: Mapping[str, str] | None = None
@@ -83,37 +81,34 @@ class Stdio(Process):
         return self
 
     def call(self, arguments: Any) -> dict[str, Any]:
-        """Call the tool; return the reply."""
         return self.reply(self.send("tools/call", {"name": "page_stats", "arguments": arguments}))
 
     def send(self, method: str, params: Mapping[str, Any]) -> int:
-        """Send a request without waiting; return its number, of which ``reply`` returns what comes."""
+        """Send a request without waiting; return its number for ``reply``."""
         number = self.prepare()
         self.write({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
         return number
 
     def prepare(self) -> int:
-        """Return a number for a request."""
+        """Reserve a request number."""
         number = next(self._ids)
         self._replies[number] = queue.SimpleQueue()
         return number
 
     def cancel(self, number: int) -> None:
-        """Cancel a request."""
         self.write({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": number}})
 
     def reply(self, number: int | None, seconds: float = SECONDS) -> dict[str, Any]:
-        """Return the reply to a request, or to what had no number; raises ``ServerError`` if there is none."""
+        """Return the reply to a request, or to a message without a number; raise ``ServerError`` if there is none."""
         try:
             said = self._replies[number].get(timeout=seconds)
         except queue.Empty:
-            raise ServerError(f"there is no reply within {seconds:g} s\n{self.errors()}") from None
+            raise ServerError(f"no reply within {seconds:g} s\n{self.errors()}") from None
         if said is None:
-            raise ServerError(f"it ended\n{self.errors()}")
+            raise ServerError(f"the server ended\n{self.errors()}")
         return said
 
     def write(self, message: Any) -> None:
-        """Write a message."""
         self.write_line(json.dumps(message))
 
     def _take(self, line: str) -> None:
@@ -133,7 +128,7 @@ class Stdio(Process):
 
 
 class Http(Process):
-    """A server over HTTP, at any port; when entered, it listens."""
+    """A server over HTTP, by default on a free port; it listens when entered."""
 
     def __init__(
         self,
@@ -148,25 +143,25 @@ class Http(Process):
     def __enter__(self) -> Self:
         while not (listening := _LISTENING.search(self.errors())):
             if self._process.poll() is not None:
-                raise ServerError(f"it ended\n{self.errors()}")
+                raise ServerError(f"the server ended\n{self.errors()}")
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(0.02)
         self.url = listening[1]
         return self
 
     def call(self, arguments: Any) -> dict[str, Any]:
-        """Call the tool, as clients do that shake no hands; return the reply."""
+        """Call the tool without a handshake and return the reply."""
         return self._call({"arguments": arguments, "_meta": modern_meta()}, modern_fields())
 
     def _call(self, params: Mapping[str, Any], fields: Mapping[str, str]) -> dict[str, Any]:
         message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "page_stats", **params}}
         status, reply = self.post(message, fields)
         if not isinstance(reply, dict):
-            raise ServerError(f"it answered with {status}: {reply}")
+            raise ServerError(f"the server answered with {status}: {reply}")
         return reply
 
     def session(self) -> dict[str, str]:
-        """Shake hands; return the fields by which a request belongs to the session."""
+        """Perform the handshake and return the session's headers."""
         hello = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": HELLO}
         with contextlib.closing(self.connect()) as connection:
             connection.request("POST", "/mcp", json.dumps(hello), posted({}))
@@ -174,15 +169,15 @@ class Http(Process):
             answer.read()
             name = answer.getheader("Mcp-Session-Id")
         if not name:
-            raise ServerError(f"it answered with {answer.status}, without a session")
+            raise ServerError(f"the server answered with {answer.status}, without a session")
         return {"Mcp-Session-Id": name, "MCP-Protocol-Version": HANDSHAKE}
 
     def post(self, message: Any, fields: Mapping[str, str]) -> tuple[int, Any]:
-        """Post *message* as JSON; return the status, and the reply, the last of events, or else the text."""
+        """Post *message* as JSON; return the status and the decoded reply or last event, or else the text."""
         return self.ask("POST", posted(fields), json.dumps(message))
 
     def ask(self, method: str, fields: Mapping[str, str], body: str = "") -> tuple[int, Any]:
-        """Send any request; return what ``post`` does."""
+        """Send any request; return the same as ``post``."""
         with contextlib.closing(self.connect()) as connection:
             connection.request(method, "/mcp", body, fields)
             answer = connection.getresponse()
@@ -193,14 +188,13 @@ class Http(Process):
                 return answer.status, text
 
     def connect(self) -> http.client.HTTPConnection:
-        """Return a connection."""
         where = urlsplit(self.url)
         assert where.hostname
         return http.client.HTTPConnection(where.hostname, where.port, timeout=SECONDS)
 
 
 class HttpSession(Http):
-    """A server over HTTP, called as older clients do, which shake hands; when entered, that was done."""
+    """A server over HTTP, called in a session as by older clients; entering performs the handshake."""
 
     def __enter__(self) -> Self:
         super().__enter__()
@@ -208,21 +202,20 @@ class HttpSession(Http):
         return self
 
     def call(self, arguments: Any) -> dict[str, Any]:
-        """Call the tool; return the reply."""
         return self._call({"arguments": arguments}, self._fields)
 
 
 def posted(fields: Mapping[str, str]) -> dict[str, str]:
-    """Return the fields of a POST of MCP with *fields* in them."""
+    """Return the headers of an MCP POST request, with *fields* added."""
     return {"Accept": _ACCEPT, "Content-Type": "application/json", **fields}
 
 
 def modern_fields() -> dict[str, str]:
-    """Return the fields of a call without a handshake."""
+    """Return the headers of a call without a handshake."""
     return {"MCP-Protocol-Version": MODERN, "Mcp-Method": "tools/call", "Mcp-Name": "page_stats"}
 
 
 def modern_meta() -> dict[str, Any]:
-    """Return what each request without a handshake says of its client."""
+    """Return the client metadata of a request without a handshake."""
     said = {"protocolVersion": MODERN, "clientInfo": _CLIENT, "clientCapabilities": {}}
     return {f"io.modelcontextprotocol/{name}": value for name, value in said.items()}

@@ -175,7 +175,7 @@ class Host:
     # -- the command line
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Run ``openclaw`` with *arguments*, whatever its exit code."""
+        """Run ``openclaw`` with *arguments* and return its output and exit code."""
         return subprocess.run(
             ["openclaw", *arguments],
             cwd=self._folder,
@@ -262,7 +262,7 @@ class Host:
                 return error.code, json.load(error)
 
     def ask(self, seconds: float = TURN_SECONDS) -> tuple[int, Any]:
-        """Run an agent once; the model decides what it does."""
+        """Run an agent once; ``Model.next_call`` decides which tool it calls."""
         turn = {"model": "openclaw/main", "messages": [{"role": "user", "content": "How long is it?"}]}
         return self.post("/v1/chat/completions", json.dumps(turn), seconds)
 

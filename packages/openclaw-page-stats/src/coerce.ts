@@ -1,4 +1,4 @@
-/** Conversion of what a host passes, which may be anything. */
+/** Conversion of values from the host, which may be of any type. */
 
 /** `value` if it is a string. */
 export function asString(value: unknown): string | undefined {

@@ -10,11 +10,11 @@ from dev.lint import language
 @pytest.mark.parametrize(
     ("ending", "source", "texts"),
     [
-        (".md", "a `told` b\n```\ntold\n```\n", ["a   b\n \n"]),
-        (".py", '"""Told."""\nx = "told"  # told\n', ["Told.", "", "told"]),
+        (".md", "a `tide` b\n```\ntide\n```\n", ["a   b\n \n"]),
+        (".py", '"""Tide."""\nx = "tide"  # tide\n', ["Tide.", "", "tide"]),
         (".py", 'x = "a message of five words"\n', ["a message of five words"]),
-        (".ts", "/** Told.\n * Twice. */\nconst told = 1; // told\n", ["Told.\nTwice. ", "told"]),
-        (".toml", 'a = "told" # told\n', ["told"]),
+        (".ts", "/** Tide.\n * Twice. */\nconst tide = 1; // tide\n", ["Tide.\nTwice. ", "tide"]),
+        (".toml", 'a = "tide" # tide\n', ["tide"]),
     ],
 )
 def test_texts(ending: str, source: str, texts: list[str]) -> None:
