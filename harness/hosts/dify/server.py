@@ -128,7 +128,7 @@ def find_server(own: Mapping[str, str]) -> tuple[Server | None, str]:
     if not given:
         return find_container()
     if not is_program(given):
-        return None, f"DIFY_DAEMON names no program: {given}"
+        return None, f"DIFY_DAEMON must name a program, got {given}"
     cli, why = find_cli()
     return (Program(given, cli, own), "") if cli else (None, f"the command line makes the daemon's tables: {why}")
 

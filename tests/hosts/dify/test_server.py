@@ -72,14 +72,14 @@ class TestGiven:
         """A DIFY_DAEMON that is missing or a folder is an error, not replaced by an image."""
         install("docker")
         monkeypatch.setenv("DIFY_DAEMON", str(tmp_path / name))
-        assert find_server({}) == (None, f"DIFY_DAEMON names no program: {tmp_path / name}")
+        assert find_server({}) == (None, f"DIFY_DAEMON must name a program, got {tmp_path / name}")
 
     def test_no_command_line(self, install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """A local server cannot be used without the CLI."""
         monkeypatch.setenv("DIFY_DAEMON", str(install("server")))
         monkeypatch.setenv("DIFY_CLI", str(tmp_path / "nothing"))
         server, why = find_server({})
-        assert (server, why.startswith("the command line makes the daemon's tables: DIFY_CLI names")) == (None, True)
+        assert (server, why.startswith("the command line makes the daemon's tables: DIFY_CLI must")) == (None, True)
 
 
 class TestEngine:
