@@ -56,7 +56,7 @@ def run_in_process(comparison: Comparison, host: str, names: list[str], module: 
         environment = outer_environment()
         command = [find_hatch(environment), "-e", name, "run", "python"]
         if error := _install_error([*command, "-c", ""], environment):
-            return {"missing": f"{host}: {name} cannot be installed: {error}"}
+            return {"missing": f"{host}: installing {name} failed: {error}"}
     environment |= {"PAGE_STATS_SCRIPTS": str(Path(sys.executable).parent)}
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "cells.json")
