@@ -1,11 +1,11 @@
-"""The plugin process; Dify runs ``python -m main`` in the package folder."""
+"""The entry point of the plugin. Dify starts it with ``python -m main`` in the package folder."""
 
 # isort: skip_file
 import sys
 
 try:
-    from dify_plugin import DifyPluginEnv, Plugin  # must come first: it applies gevent's patches
-    import page_stats_core  # noqa: F401  # report a missing package here: Dify truncates tracebacks
+    from dify_plugin import DifyPluginEnv, Plugin  # must be imported first: it applies gevent's patches
+    import page_stats_core  # noqa: F401  # imported only to report that it is missing: Dify truncates tracebacks
 except ImportError as error:
     sys.exit(f"page_stats failed to start: {error}. Install requirements.txt with Python 3.12 or later.")
 

@@ -1,1 +1,1 @@
-"""The plugin's own logic between Dify and the core, independent of Dify's SDK."""
+"""Convert between Dify's data and ``page_stats_core``. These modules do not import Dify's SDK."""

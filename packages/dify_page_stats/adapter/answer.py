@@ -14,28 +14,28 @@ from adapter.texts import ON_FAILURE, OUTPUTS
 
 
 class PageStatsToolError(Exception):
-    """A failure, raised if the operator wants the node to fail; Dify shows the name of this class."""
+    """A failed call, raised if ``on_failure`` is ``raise``. Dify shows the name of this class."""
 
     def __init__(self, payload: Mapping[str, Any]) -> None:
         super().__init__(summary(payload))
 
 
 class PageStatsFaultError(Exception):
-    """An internal error. Its text is fixed, because the cause may contain secrets."""
+    """An internal error. Its message is fixed because the original exception may contain secrets."""
 
     def __init__(self) -> None:
         super().__init__(INTERNAL_ERROR_MESSAGE)
 
 
 def call(parameters: Mapping[str, Any], credentials: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the contract's payload for *parameters*, with *credentials* as the configuration.
+    """Call the tool with *parameters* and return the contract's payload; *credentials* are the configuration.
 
-    Raises ``PageStatsToolError`` for a failure if ``on_failure`` is ``raise``, and otherwise only
-    ``PageStatsFaultError``.
+    Raises ``PageStatsToolError`` if the call fails and ``on_failure`` is ``raise``, and ``PageStatsFaultError`` for an
+    internal error.
     """
     try:
         payload, raises = _call(dict(parameters), credentials)
-    except Exception:  # only internal errors get here
+    except Exception:  # a failed call does not raise, so this is an internal error
         raise PageStatsFaultError from None
     if raises and not payload["ok"]:
         raise PageStatsToolError(payload)
@@ -43,7 +43,7 @@ def call(parameters: Mapping[str, Any], credentials: Mapping[str, Any]) -> dict[
 
 
 def _call(parameters: dict[str, Any], credentials: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
-    """Return the payload and whether to raise a failure; ``on_failure`` is unknown to the core."""
+    """Return the payload and whether to raise it if it is a failure. The core does not know ``on_failure``."""
     on_failure = parameters.pop("on_failure", None)
     if on_failure not in (None, "", *ON_FAILURE):
         return _unknown_on_failure(), False
@@ -51,7 +51,7 @@ def _call(parameters: dict[str, Any], credentials: Mapping[str, Any]) -> tuple[d
 
 
 def _unknown_on_failure() -> dict[str, Any]:
-    """Return a failure in the contract's form for a wrong ``on_failure``, which only Dify has."""
+    """Return the failure for an invalid ``on_failure``, a parameter that only the Dify plugin has."""
     return PageStatsFailure(
         error_code="invalid_parameter",
         message=f"on_failure must be {' or '.join(ON_FAILURE)}.",
@@ -61,5 +61,8 @@ def _unknown_on_failure() -> dict[str, Any]:
 
 
 def variables(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a value for every variable of the output schema; Dify accepts no null, so absent ones are empty."""
+    """Return a value for every variable of the output schema.
+
+    Dify does not accept null, so a variable that *payload* lacks gets an empty value of its type.
+    """
     return {name: empty if payload.get(name) is None else payload[name] for name, empty in OUTPUTS.items()}

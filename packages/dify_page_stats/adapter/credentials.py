@@ -1,4 +1,4 @@
-"""Convert Dify's credentials, which are text, to the contract's configuration (§2), and report wrong ones.
+"""Convert Dify's credentials, which are strings, to the contract's configuration (§2) and report invalid credentials.
 
 Dify does not pass the user's language to a plugin, so errors are in four languages.
 """
@@ -14,18 +14,18 @@ from page_stats_core.contract import PageStatsError, config_from
 from adapter.texts import LABELS, REFUSALS
 
 _BETWEEN_HOSTS: Final = re.compile(r"[\s,]+")
-# Far more digits than any valid value; Python refuses to convert thousands.
+# Longer numbers are not converted: no valid value has that many digits, and int() raises for thousands of digits.
 _DIGITS_MAX: Final = 64
 _BOOLEANS: Final = {"true": True, "false": False}
 
 
 def configuration(credentials: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the configuration in *credentials*, unchecked; empty text counts as absent."""
+    """Return *credentials* as a configuration, without validating it. An empty string counts as absent."""
     return {key: _value(key, value) for key, value in credentials.items() if value != ""}
 
 
 def refusal(credentials: Mapping[str, Any]) -> str | None:
-    """Return the first error in *credentials*, in four languages, or None."""
+    """Return the error for the first invalid credential, in four languages, or None if all are valid."""
     try:
         config_from(configuration(credentials))
     except PageStatsError as error:

@@ -1,4 +1,4 @@
-"""The provider class for Dify's SDK. It validates credentials when they are saved."""
+"""The provider class for Dify's SDK. It validates credentials when a user saves them."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from dify_plugin.errors.tool import ToolProviderCredentialValidationError
 
 
 class PageStatsProvider(ToolProvider):
-    """All credentials are optional; checking them needs no network."""
+    """Validates the credentials without using the network. All of them are optional."""
 
     def _validate_credentials(self, credentials: dict[str, Any]) -> None:
         if refused := refusal(credentials):

@@ -1,4 +1,7 @@
-"""The tool class for Dify's SDK, which requires one ``Tool`` subclass per file. Never print: stdout belongs to Dify."""
+"""The tool class for Dify's SDK, which requires one ``Tool`` subclass per file.
+
+Never print in the plugin: Dify uses its standard output for messages.
+"""
 
 from collections.abc import Generator
 from typing import Any
@@ -13,7 +16,7 @@ class PageStatsTool(Tool):
     """Yields one JSON message, the variables of the output schema, and one line of text."""
 
     def _invoke(self, tool_parameters: dict[str, Any]) -> Generator[ToolInvokeMessage, None, None]:
-        payload = call(tool_parameters, self.runtime.credentials or {})  # raises before anything is yielded
+        payload = call(tool_parameters, self.runtime.credentials or {})  # if it raises, no message has been yielded
         yield self.create_json_message(payload)
         for name, value in variables(payload).items():
             yield self.create_variable_message(name, value)

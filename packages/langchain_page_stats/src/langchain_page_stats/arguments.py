@@ -1,6 +1,6 @@
-"""Validate arguments for LangChain with the contract's schema and the core's checks.
+"""Validate the arguments of LangChain's calls with the core's checks.
 
-LangChain by default would read ``true`` as 1 second, reject null, and drop unknown names.
+LangChain's default validation would accept ``true`` as a timeout of 1 second, reject null, and drop unknown arguments.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ FAILURE = "page_stats_failure"
 class PageStatsArguments(PageStatsInput):
     """The arguments of a call (§1)."""
 
-    model_config = ConfigDict(hide_input_in_errors=True)  # an error must not repeat a secret
+    model_config = ConfigDict(hide_input_in_errors=True)  # an error message must not contain secrets from the arguments
 
-    # To LangChain, a violation of the schema is a validation error: an unknown name, a value of a wrong type, a wrong
-    # timeout_seconds. The schema cannot express the other rules (§3); those failures come from the tool.
+    # Arguments that violate the schema are a validation error for LangChain: an unknown argument, a value of the wrong
+    # type, or an invalid timeout_seconds. The schema cannot express the other rules (§3). Arguments that violate those
+    # rules are accepted here, and the tool returns the failure.
 
     @model_validator(mode="wrap")
     @classmethod
@@ -41,9 +42,9 @@ class PageStatsArguments(PageStatsInput):
 
 
 def refused(error: ValidationError) -> str:
-    """Return the contract's failure as JSON, the message that the model receives for rejected arguments.
+    """Return the message that the model receives for rejected arguments: the contract's failure as JSON.
 
-    Raises *error* itself if it does not come from ``PageStatsArguments``.
+    Raises *error* itself if it was not raised by ``PageStatsArguments``.
     """
     fault = error.errors()[0]
     if fault["type"] != FAILURE:
@@ -52,9 +53,10 @@ def refused(error: ValidationError) -> str:
 
 
 def _refusal(failure: PageStatsFailure) -> ValidationError:
-    """Return the validation error for one argument, without its value.
+    """Return *failure* as a validation error, without the value of the argument.
 
-    LangChain's ``ToolNode`` ignores errors without a location, and the model would not learn the cause.
+    Its location is always the name of an argument. LangChain's ``ToolNode`` ignores errors without a location, so the
+    model would not learn the cause.
     """
     fault = PydanticCustomError(FAILURE, "{message}", {"message": failure.message, "failure": failure.payload()})
     place = SUBJECT if failure.parameter is None else failure.parameter

@@ -1,4 +1,4 @@
-"""Convert the contract's payload to LangChain's forms: message content and a tool exception."""
+"""Convert the contract's payload to the content of a LangChain message or to a LangChain exception."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def as_content(payload: Mapping[str, Any]) -> str:
 
 
 class PageStatsToolError(ToolException):
-    """A failed call; ``payload`` is the contract's failure (§14). As a string it is the payload's JSON."""
+    """A failed call. ``payload`` is the contract's failure (§14), and ``str()`` returns this payload as JSON."""
 
     def __init__(self, payload: Mapping[str, Any]) -> None:
         super().__init__(as_content(payload))

@@ -20,7 +20,10 @@ Answer = tuple[str, dict[str, Any]]
 
 
 def _show_arguments(function: Callable[..., Any], *first: str) -> None:
-    """Give *function*, which takes anything, a signature with the names of the contract's parameters."""
+    """Set the signature of *function* to the names in *first* and the contract's parameters.
+
+    The function itself accepts any arguments.
+    """
     names = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in first]
     names += [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=None) for name in PageStatsInput.model_fields]
     function.__signature__ = Signature([*names, Parameter("unknown", Parameter.VAR_KEYWORD)])  # type: ignore[attr-defined]
@@ -29,12 +32,12 @@ def _show_arguments(function: Callable[..., Any], *first: str) -> None:
 class PageStatsTool(PageStatsOptions, BaseTool):
     """The tool for LangChain; the README of the package has examples.
 
-    Invocation with arguments returns the contract's JSON as text. Invocation with a tool call returns a ``ToolMessage``
-    with the same JSON as content and the dict as artifact.
+    ``invoke`` with arguments returns the contract's JSON as text. ``invoke`` with a tool call returns a
+    ``ToolMessage``: its content is the same JSON, and its artifact is the payload as a dict.
 
-    A failure is passed to the model as the contract's JSON, with status ``error``. With ``handle_tool_error=False`` it
-    is raised as ``PageStatsToolError``. Arguments that violate the schema are still passed to the model, by
-    ``handle_validation_error``.
+    A failed call is passed to the model as the contract's JSON, with status ``error``. With
+    ``handle_tool_error=False``, the failure is raised as ``PageStatsToolError`` instead. For arguments that violate the
+    schema, ``handle_validation_error`` still passes the failure to the model.
 
     Raises ``ValueError`` for an unknown option or an invalid value (§2), at construction and at assignment.
     """
@@ -42,22 +45,22 @@ class PageStatsTool(PageStatsOptions, BaseTool):
     model_config = ConfigDict(
         extra="forbid",
         validate_assignment=True,
-        validate_default=True,  # includes values from the environment and from subclasses
-        hide_input_in_errors=True,  # an error must not repeat a proxy's password
+        validate_default=True,  # also checks defaults from the environment and from subclasses
+        hide_input_in_errors=True,  # an error message must not contain a proxy's password
     )
 
     name: str = TOOL_NAME
     description: str = TOOL_DESCRIPTION
     args_schema: Annotated[ArgsSchema | None, SkipValidation()] = PageStatsArguments
     response_format: Literal["content_and_artifact"] = "content_and_artifact"
-    # Without this, a failure would end the agent run.
+    # With LangChain's default, False, a failure would end the agent run.
     handle_tool_error: bool | str | Callable[[ToolException], Any] | None = True
     handle_validation_error: bool | str | Callable[[Any], str] | None = refused
 
     @field_validator(*PageStatsConfig.model_fields, mode="before")
     @classmethod
     def _check(cls, value: Any, info: ValidationInfo) -> Any:
-        """Validate the value with the contract; null means absent."""
+        """Validate the value of one option with the contract. None means the default."""
         key = str(info.field_name)
         if value is None:
             value = cls.model_fields[key].get_default(call_default_factory=True, validated_data={})
@@ -77,7 +80,7 @@ class PageStatsTool(PageStatsOptions, BaseTool):
     async def _arun(self, *values: Any, **named: Any) -> Answer:
         return _answer(await apage_stats_payload(_arguments(values, named), self._config))
 
-    # Some hosts call these two directly, with the names that their signatures show.
+    # Some hosts call _run and _arun directly, with the parameter names in their signatures.
     _show_arguments(_run, "self")
     _show_arguments(_arun, "self")
 
@@ -85,8 +88,8 @@ class PageStatsTool(PageStatsOptions, BaseTool):
 def page_stats_tool(**options: Any) -> StructuredTool:
     """Return the tool as a ``StructuredTool``, for hosts that call a tool's function directly.
 
-    Such hosts show the function's return value, so it returns only the contract's JSON, without an artifact. *options*
-    are those of ``PageStatsTool``. The function raises ``PageStatsToolError``.
+    Such hosts show the function's return value, so the function returns only the contract's JSON, without an artifact.
+    The function raises ``PageStatsToolError`` if the call fails. *options* are the options of ``PageStatsTool``.
     """
     tool = PageStatsTool(**options)
 
@@ -107,7 +110,7 @@ def _arguments(values: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]
 
 
 def _answer(payload: dict[str, Any]) -> Answer:
-    """Return content and artifact; raise ``PageStatsToolError`` for a failure."""
+    """Return *payload* as content and artifact; raise ``PageStatsToolError`` if it is a failure."""
     if not payload["ok"]:
         raise PageStatsToolError(payload)
     return as_content(payload), payload

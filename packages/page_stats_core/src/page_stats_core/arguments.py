@@ -1,6 +1,6 @@
 """Check a call's arguments and return a request, or fail with the first error (§1).
 
-Some host entry points check arguments and others do not, so every call is checked here and any input is expected.
+Not every host checks arguments before it calls the tool, so every call is checked here. The arguments can be any value.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ __all__ = ["Request", "accept"]
 
 
 def accept(arguments: object) -> Request:
-    """Return the request for *arguments*; anything that is not a mapping counts as no arguments.
+    """Return the request for *arguments*. A value that is not a mapping counts as no arguments.
 
-    Raises ``PageStatsError`` (§1) and nothing else.
+    Raises only ``PageStatsError`` (§1).
     """
     given = as_mapping(arguments)
     unknown = given.keys() - PageStatsInput.model_fields.keys()

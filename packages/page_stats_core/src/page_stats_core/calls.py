@@ -23,12 +23,12 @@ def page_stats_payload(arguments: object, config: Config = None) -> dict[str, An
 
 
 async def apage_stats_payload(arguments: object, config: Config = None) -> dict[str, Any]:
-    """Async ``page_stats_payload``; cancelling it releases everything at once."""
+    """Async version of ``page_stats_payload``. Cancelling it releases its resources immediately."""
     return await aanswer(arguments, config, arun)
 
 
 def answer(arguments: object, config: Config, work: Callable[[Request, PageStatsConfig], PageStats]) -> dict[str, Any]:
-    """Return what ``page_stats_payload`` does, with other *work*."""
+    """Check *arguments* and *config*, call *work*, and return its result or failure as the contract's dict."""
     try:
         return work(accept(arguments), _configured(config)).model_dump(mode="json")
     except PageStatsError as error:
@@ -38,7 +38,7 @@ def answer(arguments: object, config: Config, work: Callable[[Request, PageStats
 async def aanswer(
     arguments: object, config: Config, work: Callable[[Request, PageStatsConfig], Awaitable[PageStats]]
 ) -> dict[str, Any]:
-    """Async ``answer``."""
+    """Async version of ``answer``."""
     try:
         return (await work(accept(arguments), _configured(config))).model_dump(mode="json")
     except PageStatsError as error:

@@ -1,4 +1,7 @@
-"""Conversion of what a host passes to built-in types; subclasses lose what they add."""
+"""Convert values from a host to built-in types.
+
+An instance of a subclass, such as a string enum, becomes an instance of the built-in type.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +12,19 @@ NO_NAME: Final = "(not a string)"
 
 
 def as_str(value: object) -> str | None:
-    """Return *value* if it is a string, or None."""
+    """Return *value* as a ``str`` if it is a string, or None otherwise."""
     return str.__str__(value) if isinstance(value, str) else None
 
 
 def as_int(value: object) -> int | None:
-    """Return *value* if it is a whole number, as an int or a float but not a boolean, or None."""
+    """Return *value* as an ``int`` if it is a whole number (int or float, not boolean), or None otherwise."""
     if isinstance(value, float):
         return int(value) if value.is_integer() else None
     return int(value) if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def as_mapping(value: object) -> dict[str, Any]:
-    """Return the entries of *value* that are not null, or none if it is not a mapping.
+    """Return the entries of *value* whose values are not None. The dict is empty if *value* is not a mapping.
 
     Keys that are not strings become ``NO_NAME``, which is neither a parameter nor a configuration key.
     """

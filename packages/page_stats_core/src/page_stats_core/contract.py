@@ -1,6 +1,6 @@
-"""The contract as hosts use it: its models, the one exception, and how failures and configurations are made.
+"""The contract for the other modules: its models and exception, and functions that make failures and configurations.
 
-What the tool takes and returns is declared in ``page.contract``.
+The models are declared in ``page.contract``.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ __all__ = [
 
 
 class PageStatsError(Exception):
-    """The only exception of the public API; ``failure`` says why the call failed."""
+    """The only exception that the public API raises for a failed call. ``failure`` is the contract's failure."""
 
     def __init__(self, failure: PageStatsFailure) -> None:
         super().__init__(failure.message)
@@ -62,8 +62,8 @@ class PageStatsError(Exception):
 def fail(name: str, **details: Any) -> PageStatsError:
     """Return the error for the fault *name*, a key of ``FAULTS``.
 
-    *details* are the fields that the code adds (untrusted text is sanitised here, §12) and the values that the message
-    template names.
+    *details* contains the fields that the error code adds to the failure, and the values for the message template.
+    Untrusted text in *details* is sanitised (§12).
     """
     fault = FAULTS[name]
     for key, limit in UNTRUSTED_TEXT.items():
@@ -85,9 +85,9 @@ def fail(name: str, **details: Any) -> PageStatsError:
 
 
 def config_from(values: Mapping[str, object]) -> PageStatsConfig:
-    """Validate a configuration that arrived with a call (§2.2).
+    """Validate *values* and return them as a configuration (§2.2).
 
-    Raises ``PageStatsError`` (``invalid_parameter``) naming the first invalid key.
+    Raises ``PageStatsError`` (``invalid_parameter``) that names the first invalid key.
     """
     given = as_mapping(values)
     unknown = given.keys() - PageStatsConfig.model_fields.keys()

@@ -13,7 +13,7 @@ from page_stats_core.declarations import TIMEOUT_DEFAULT, TIMEOUT_MAX
 _SECONDS = re.compile(r"([0-9]{1,3})(?:\.0+)?")
 
 _TURN_SECONDS = 0.005
-# Not 0: gevent would then run dozens of turns before it checks timers and sockets.
+# Not 0: after a sleep of 0 seconds, gevent runs other greenlets dozens of times before it checks timers and sockets.
 _REST_SECONDS = 1e-6
 
 
@@ -28,17 +28,17 @@ class Deadline:
         self._turn_end = now + _TURN_SECONDS
 
     def left(self) -> float:
-        """Return the remaining seconds, always more than 0; raise ``PageStatsError`` (``timeout``) when none remain."""
+        """Return the remaining seconds, always more than 0; raise ``PageStatsError`` (``timeout``) at the deadline."""
         left = self._end - self._clock()
         if left <= 0:
             raise self.error()
         return left
 
     def tick(self) -> None:
-        """Raise at the deadline, and let other threads run every few milliseconds.
+        """Raise ``PageStatsError`` (``timeout``) at the deadline, and let other threads run every few milliseconds.
 
-        Call this often from long-running work. It sleeps rarely because a sleep at each tick would cost more than the
-        work. If gevent has patched ``time.sleep``, other greenlets run as well.
+        Long-running work calls this method often. Few of the calls sleep, because a sleep in each call would take
+        longer than the work. If gevent has patched ``time.sleep``, other greenlets run as well.
         """
         now = self._end - self.left()
         if now >= self._turn_end:
@@ -46,12 +46,15 @@ class Deadline:
             self._turn_end = self._clock() + _TURN_SECONDS
 
     def error(self) -> PageStatsError:
-        """Return the ``timeout`` error for this call."""
+        """Return the ``timeout`` error for the call that has this deadline."""
         return fail("timeout", timeout_seconds=self._seconds)
 
 
 def read_timeout(value: object) -> int:
-    """Return the time limit in seconds that the argument *value* gives (§1.5, §1.6)."""
+    """Convert the argument ``timeout_seconds`` to an int (§1.5, §1.6). Empty text means the default.
+
+    Raises ``PageStatsError`` (``invalid_parameter``) for an invalid *value*.
+    """
     text = as_str(value)
     if text == "":
         return TIMEOUT_DEFAULT

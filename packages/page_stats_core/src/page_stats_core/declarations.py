@@ -1,6 +1,6 @@
 """Building blocks of a contract: faults, failures and checked configuration values.
 
-They hold for any tool; the tool itself is declared in ``page.contract``. Paragraph numbers (§) refer to
+They can be used for any tool. ``page.contract`` declares this project's tool with them. Paragraph numbers (§) refer to
 spec/page-stats.md.
 """
 
@@ -32,7 +32,7 @@ _ALWAYS: Final = frozenset({"ok", "error_code", "message", "retryable"})
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A way to fail: its code, its message template, and its reason if the code has one."""
+    """A kind of failure: its error code, its message template, and its reason if the error code has reasons."""
 
     code: str
     message: str
@@ -40,7 +40,10 @@ class Fault:
 
 
 def checked(key: str, faults: Mapping[str, Fault]) -> WrapValidator:
-    """Report any error in the value of the configuration key *key* with the one message of that key."""
+    """Return a validator that reports every invalid value of the configuration key *key* with the same message.
+
+    The message is that of ``config.<key>`` in *faults*.
+    """
 
     def check(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
         fault = f"config.{key}"
@@ -53,13 +56,16 @@ def checked(key: str, faults: Mapping[str, Fault]) -> WrapValidator:
 
 
 def whole(value: Any) -> Any:
-    """Convert a whole float to an int: JSON, and some languages, do not distinguish 1.0 from 1."""
+    """Convert a whole float to an int, because JSON and some languages do not distinguish 1.0 from 1.
+
+    Other values are returned unchanged.
+    """
     number = as_int(value)
     return value if number is None else number
 
 
 def state_ok(schema: dict[str, Any]) -> None:
-    """List ``ok`` among the required fields: it has a default, but every result contains it."""
+    """Add ``ok`` to the required fields of *schema*. The field has a default, but every result contains it."""
     schema["required"].insert(0, "ok")
 
 
@@ -79,10 +85,10 @@ def _say_what_the_code_adds(schema: dict[str, Any], model: type[Failure]) -> Non
 
 
 class Failure(BaseModel):
-    """A failed call (§14). Fields that the code does not add are unset and omitted from the payload.
+    """A failed call (§14). Fields that the error code does not add are unset and omitted from the payload.
 
-    A tool's failure narrows ``error_code``, and states the fields that each code ``adds`` and those that it
-    ``may_add`` (§14.1).
+    A tool's subclass restricts ``error_code`` to the tool's codes. For each code, ``adds`` lists the fields that a
+    failure must have, and ``may_add`` lists the additional fields that it may have (§14.1).
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, json_schema_extra=_say_what_the_code_adds)

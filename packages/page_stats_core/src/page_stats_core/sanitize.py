@@ -1,4 +1,4 @@
-"""Sanitize untrusted text before repeating it (§12)."""
+"""Sanitize untrusted text before it appears in a result or a failure (§12)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _REMOVED = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u061c\u200e\u200f\u
 _WHITE_SPACE = re.compile("[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
 
 
-_SLICE = 65_536  # code points processed at a time; a text can be as long as a page
+_SLICE = 65_536  # code points to process at a time, because a text can be as long as a page
 
 
 def clean(text: str, limit: int) -> str:

@@ -16,18 +16,19 @@ class _UnwantedError(Exception):
 
 
 def settle(future: Future[T], function: Callable[[], T]) -> None:
-    """Set *future* to the result or the exception of *function*; a cancelled future drops the call."""
+    """Call *function* and set its result or exception on *future*; do nothing if *future* was cancelled."""
     if future.set_running_or_notify_cancel():
         try:
             future.set_result(function())
-        except Exception as error:  # raised to the caller
+        except Exception as error:  # raised again where the future is awaited
             future.set_exception(error)
 
 
 async def run_in_thread(function: Callable[[Callable[[], None]], T]) -> T:
     """Run *function* in a new thread and return its result.
 
-    *function* receives a check to call regularly; the check raises once the caller has been cancelled.
+    *function* receives one argument, a function ``check`` that it must call regularly. After the caller was cancelled,
+    ``check`` raises an exception that stops *function*.
     """
     result: Future[T] = Future()
     unwanted = threading.Event()
@@ -41,7 +42,7 @@ async def run_in_thread(function: Callable[[Callable[[], None]], T]) -> T:
 
     try:
         threading.Thread(target=work, name="page-stats-work", daemon=True).start()
-    except RuntimeError:  # no thread available: a blocked loop is better than no answer
+    except RuntimeError:  # no thread can start: block the event loop rather than fail
         work()
     try:
         return await asyncio.wrap_future(result)

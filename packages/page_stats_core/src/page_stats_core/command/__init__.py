@@ -15,7 +15,7 @@ from page_stats_core.command.run import answer
 from page_stats_core.command.sources import open_sources
 
 FAILED: Final = 2
-# The statuses that shells report for a process that a signal ended.
+# As in a shell, the status of a process that a signal ended is 128 plus the signal's number.
 INTERRUPTED: Final = 130
 CLOSED_PIPE: Final = 141
 TERMINATED: Final = 143
@@ -24,8 +24,8 @@ TERMINATED: Final = 143
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status.
 
-    0: every call succeeded. 1: some calls failed. 2: wrong usage, or unreadable input or unwritable output. 130,
-    143, 141: ended by an interrupt, by SIGTERM, or by a closed output pipe.
+    0: every call succeeded. 1: some calls failed. 2: wrong usage, or input could not be read or output could not be
+    written. 130: ended by an interrupt. 143: ended by SIGTERM. 141: ended because the output pipe was closed.
     """
     arguments = sys.argv[1:] if argv is None else list(argv)
     try:

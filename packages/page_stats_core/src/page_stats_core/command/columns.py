@@ -9,10 +9,13 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a success. Without a *width* it shares the rest of the line with the subject."""
+    """A column of the table; ``text`` returns its text for a successful result.
+
+    A column without a *width* shares the rest of the line with the column of the subject.
+    """
 
     heading: str
     text: Callable[[Mapping[str, Any]], str]
     width: int | None = None
     right: bool = False
-    is_good: bool = False  # shown as good news
+    is_good: bool = False  # shown in green

@@ -11,7 +11,7 @@ from page_stats_core.contract import PageStatsConfig, PageStatsError, config_fro
 
 
 def make_parser(program: str, operands: str, description: str, epilog: str) -> argparse.ArgumentParser:
-    """Return the parser of a command, which keeps the lines of its description and examples."""
+    """Return the argument parser of a command. Its help shows *description* and *epilog* with their line breaks."""
     return argparse.ArgumentParser(
         prog=program,
         usage=f"{program} [OPTION ...]{operands}",
@@ -23,12 +23,12 @@ def make_parser(program: str, operands: str, description: str, epilog: str) -> a
 
 
 def configuration(given: argparse.Namespace) -> PageStatsConfig:
-    """Return the configuration from the options that ``page.command.add_options`` added."""
+    """Return the configuration that the command line sets with the options of ``page.command.add_options``."""
     return config_from({key: getattr(given, key) for key in PageStatsConfig.model_fields})
 
 
 def number(largest: int, default: int, text: str, metavar: str = "N") -> dict[str, Any]:
-    """Return the arguments of an option that takes a whole number from 1 to *largest*."""
+    """Return the ``add_argument`` keywords of an option that takes a whole number from 1 to *largest*."""
     text = f"{text}: 1 to {largest:,}, default {default:,}"
     return {"type": _whole_number(largest), "default": default, "metavar": metavar, "help": text}
 
@@ -43,9 +43,9 @@ def _whole_number(largest: int) -> Callable[[str], int]:
 
 
 def setting(key: str, *, listed: bool = False, secret: bool = False) -> Callable[[str], str]:
-    """Return a check of the configuration key *key*, with the contract's message.
+    """Return a function that validates an option's text as the configuration key *key*, with the contract's message.
 
-    The value of a *listed* key is one entry of its list; a *secret* one is not echoed.
+    If *listed*, the key is a list and the text is one of its entries. If *secret*, the error does not repeat the text.
     """
 
     def check(text: str) -> str:

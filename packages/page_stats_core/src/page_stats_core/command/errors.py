@@ -1,4 +1,4 @@
-"""Errors of the command itself, as opposed to a call that failed."""
+"""Errors of the command itself. A failed call is a result, not an error of the command."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class CommandError(Exception):
 
 
 def warn(message: str) -> None:
-    """Write *message* to standard error; do nothing if that is closed."""
+    """Write *message* to standard error; do nothing if standard error is closed."""
     if sys.stderr:
         with suppress(OSError):
             sys.stderr.write(f"page-stats: {message}\n")

@@ -8,7 +8,7 @@ from page_stats_core.command.pipeline import Payload
 
 
 class Format(ABC):
-    """Formats results one after the other, as they arrive."""
+    """Formats one result at a time, so that each can be written as soon as it is available."""
 
     def begin(self) -> str:
         """Return the text before the first result."""
@@ -16,8 +16,8 @@ class Format(ABC):
 
     @abstractmethod
     def row(self, subject: str, payload: Payload) -> str:
-        """Return the text of one result; *subject* is as given, without secrets."""
+        """Return the text of one result. *subject* is what the user entered, with secrets removed."""
 
     def end(self) -> str:
-        """Return the text after the last result. It must also fit after an interrupted run."""
+        """Return the text after the last result. It is also written at the end of an interrupted run."""
         return ""

@@ -1,4 +1,4 @@
-"""Results as JSON, one object per line or one array. Pure ASCII, so safe to show on any terminal."""
+"""Results as JSON, one object per line or one array. The text is pure ASCII, so it is safe on any terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def to_json(subject: str, payload: Payload) -> str:
-    """Return the JSON object of one result, the subject first, also for failures."""
+    """Return one result, a success or a failure, as a JSON object that begins with the subject."""
     # JSON exchanged between programs cannot contain lone surrogates (RFC 8259, section 8.2).
     return json.dumps({SUBJECT: _SURROGATE.sub("\ufffd", subject), **payload})
 
@@ -27,7 +27,7 @@ class Lines(Format):
 
 
 class Array(Format):
-    """One JSON array with one result per line; it stays valid if the run is interrupted."""
+    """One JSON array with one result per line. The JSON is valid even if the run is interrupted."""
 
     def __init__(self) -> None:
         self._separator = "\n"

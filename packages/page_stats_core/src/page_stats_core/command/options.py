@@ -31,7 +31,11 @@ FORMATS: Final = ("table", "json", "jsonl")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options. ``subjects`` and ``lists`` may contain ``-`` for standard input."""
+    """The options of one run.
+
+    ``subjects`` are the inputs on the command line, and ``lists`` are the paths of files with one subject per line.
+    ``-`` in either means standard input.
+    """
 
     subjects: tuple[str, ...]
     lists: tuple[str, ...]
@@ -53,7 +57,7 @@ def refuse_word(word: str) -> NoReturn:
 
 def read_options(arguments: Sequence[str]) -> Options:
     """Return the options; if *arguments* are invalid, print a message and exit with status 2, as argparse does."""
-    # Split here because parse_intermixed_args ignores "--".
+    # Split at "--" here, because parse_intermixed_args ignores "--".
     end = arguments.index("--") if "--" in arguments else len(arguments)
     given = _parser().parse_intermixed_args(arguments[:end])
     return Options(

@@ -1,8 +1,8 @@
 """Standard output, and the progress line on standard error.
 
-A single thread does all writing, so a slow reader (a pager) never delays a call, and the command never waits at exit
-for a reader that has stopped. Python's own stream objects are not used because the interpreter waits for their locks at
-exit.
+A single thread does all writing. A slow reader, such as a pager, therefore never delays the calls of the tool, and the
+command never waits at exit for a reader that has stopped reading. Python's own stream objects are not used because
+the interpreter waits for their locks at exit.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _WIDTH_ELSEWHERE: Final = 120
 
 
 class Output:
-    """The command's output. *progress* is None if a progress line would interfere with it."""
+    """The command's output. *progress* writes the progress line; it is None if that line would disturb the output."""
 
     def __init__(self, write: Write, *, encoding: str, is_terminal: bool, progress: Write | None = None) -> None:
         self._write_some = write
@@ -44,13 +44,13 @@ class Output:
         if sys.stdout is None:
             raise CommandError("cannot write to standard output: it is closed")
         is_terminal = os.isatty(1)
-        in_the_way = not is_terminal and not stat.S_ISREG(os.fstat(1).st_mode)  # the pipe may lead to the terminal
+        in_the_way = not is_terminal and not stat.S_ISREG(os.fstat(1).st_mode)  # a pipe's reader may use the terminal
         progress = _raw(2).write if sys.stderr and os.isatty(2) and not in_the_way else None
         return cls(_raw(1).write, encoding=sys.stdout.encoding, is_terminal=is_terminal, progress=progress)
 
     @property
     def width(self) -> int:
-        """Columns of the terminal, or ``COLUMNS``, or 120."""
+        """The columns of a line: ``COLUMNS`` from the environment, or the terminal's width, or 120."""
         return shutil.get_terminal_size((_WIDTH_ELSEWHERE, 0)).columns
 
     @property
@@ -61,20 +61,21 @@ class Output:
         return os.name != "nt" or "WT_SESSION" in os.environ or "TERM" in os.environ
 
     def write(self, text: str) -> asyncio.Future[None]:
-        """Write *text* after everything written before.
+        """Write *text* after all earlier texts.
 
-        The future raises ``BrokenPipeError`` if the reader is gone, or ``CommandError`` for any other write error.
+        The future raises ``BrokenPipeError`` if the reader has closed the pipe, or ``CommandError`` for any other write
+        error.
         """
         data = text.encode(self._encoding, "backslashreplace")
         return self._thread.call(lambda: self._write_all(data))
 
     def draw(self, progress: str) -> None:
-        """Show *progress* until the next write or draw, without waiting."""
+        """Show *progress* as the progress line until the next ``write`` or ``draw``. This method does not wait."""
         if self._progress:
             self._thread.post(lambda: self._draw(progress))
 
     def close(self) -> None:
-        """Stop the thread after all pending writes, without waiting."""
+        """Make the thread stop after all pending writes. This method does not wait for the thread."""
         self._thread.stop()
 
     def _write_all(self, data: bytes) -> None:
@@ -100,10 +101,10 @@ class Output:
 
 
 def nobody_reads(error: OSError) -> bool:
-    """Return whether *error* means that the reader of the output is gone."""
+    """Return whether *error* means that the reader of the output has closed the pipe."""
     windows = os.name == "nt" and error.errno == errno.EINVAL  # how Windows reports a closed pipe
     return isinstance(error, BrokenPipeError) or windows
 
 
 def _raw(descriptor: int) -> IO[bytes]:
-    return open(descriptor, "wb", buffering=0, closefd=False)  # stays open until the process exits
+    return open(descriptor, "wb", buffering=0, closefd=False)  # the descriptor stays open until the process exits

@@ -1,6 +1,7 @@
-"""The pipeline: subjects in, results out in the same order, with bounded memory and a bounded load on each group.
+"""The pipeline: call the tool for many subjects at once and show the results in the order of the subjects.
 
-Pure asyncio; where subjects come from and how results are shown is decided elsewhere.
+Memory is bounded, and so is the number of calls that run at once for each group of subjects. The pipeline uses only
+asyncio; other modules read the subjects and show the results.
 """
 
 from __future__ import annotations
@@ -17,20 +18,23 @@ Payload = Mapping[str, Any]
 Call = Callable[[str], Awaitable[Payload]]
 Show = Callable[[str, Payload], Awaitable[None]]
 
-# The maximum number of subjects taken but not yet shown, as a multiple of the concurrency. It bounds what one slow call
-# holds up.
+# The maximum number of subjects that are taken but whose results are not yet shown, as a multiple of the concurrency.
+# It bounds how many results wait for one slow call.
 WINDOW: Final = 4
 
 
 async def run(subjects: AsyncIterator[str], call: Call, show: Show, concurrency: int) -> None:
-    """Call for each of *subjects*, at most *concurrency* at once and ``GROUP_MAX`` per group; show results in order.
+    """Run *call* for each of *subjects* and *show* for each result, in the order of the subjects.
 
-    At most ``WINDOW`` × *concurrency* subjects are taken before their results are shown. On cancellation, results that
-    are done are shown, but not awaited, so *show* must take effect when it is called.
+    At most *concurrency* calls run at once, and at most ``GROUP_MAX`` for subjects of the same group. At most
+    ``WINDOW`` × *concurrency* subjects are taken before their results are shown.
+
+    On cancellation, *show* is called for the results that are available, but is not awaited. *show* must therefore take
+    effect when it is called.
     """
     limited = _limit(call, concurrency)
     waiting: deque[tuple[str, asyncio.Task[Payload]]] = deque()
-    room = asyncio.Semaphore(WINDOW * concurrency - 1)  # minus the one being taken
+    room = asyncio.Semaphore(WINDOW * concurrency - 1)  # minus 1: the first subject is taken without acquiring
     arrived = asyncio.Semaphore(0)
 
     async def take() -> None:
@@ -61,7 +65,10 @@ async def run(subjects: AsyncIterator[str], call: Call, show: Show, concurrency:
 
 
 def _limit(call: Call, concurrency: int) -> Callable[[str], Coroutine[Any, Any, Payload]]:
-    """Wrap *call* so that it waits for room in its group, then for overall room."""
+    """Return *call* with limits on the number of calls that run at once.
+
+    A new call waits while ``GROUP_MAX`` calls of its group run, and then while *concurrency* calls run in total.
+    """
     everywhere = asyncio.Semaphore(concurrency)
     groups: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 

@@ -1,4 +1,4 @@
-"""One run of the command: connects sources, calls, pipeline, format and output."""
+"""One run of the command: read the subjects, call the tool, and format and write the results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from page_stats_core.command.table import Table
 from page_stats_core.contract import SUBJECT
 from page_stats_core.page.command import without_secrets
 
-# How long an interrupted run waits for its output to be read.
+# How long an interrupted run waits for a slow reader of its output.
 GRACE_SECONDS: Final = 1.0
 PROGRESS_SECONDS: Final = 1.0
 
@@ -34,8 +34,8 @@ async def answer(
 ) -> int:
     """Write the results for *sources* to *output*; return 0, or 1 if any call failed.
 
-    Tests replace *call* and *progress_seconds*, the interval of the progress line. On cancellation or a read error,
-    the finished results are written as a valid document before the exception is raised.
+    Tests replace *call*, and *progress_seconds*, which is the interval of the progress line. On cancellation or a read
+    error, the finished results are written as a valid document before the exception is raised.
     """
     end_on_sigterm()
     form = _format(options.format, output)
@@ -73,7 +73,10 @@ class _Tally:
 
 
 def may_take_long(sources: Sequence[Source]) -> bool:
-    """Return whether to show a progress line: there are many subjects, and none is typed in a terminal."""
+    """Return whether to show a progress line.
+
+    True for several subjects or a list of subjects, unless the user types a list in the terminal.
+    """
     lists = [source for source in sources if not isinstance(source, str)]
     return (len(sources) > 1 or bool(lists)) and not any(source.isatty() for source in lists)
 
@@ -95,7 +98,7 @@ def _call(options: Options) -> Call:
 
 
 async def _draw(tally: _Tally, output: Output, seconds: float) -> None:
-    """Draw the progress line every *seconds*; a short run shows none."""
+    """Draw the progress line every *seconds*. A run shorter than *seconds* shows no progress line."""
     loop = asyncio.get_running_loop()
     begin = loop.time()
     while True:
@@ -104,7 +107,10 @@ async def _draw(tally: _Tally, output: Output, seconds: float) -> None:
 
 
 def end_on_sigterm() -> None:
-    """Make SIGTERM cancel the current task. If that is impossible (Windows, other threads), it ends the process."""
+    """Make SIGTERM cancel the current task.
+
+    Where that is impossible (on Windows, in other threads), SIGTERM ends the process.
+    """
     task = asyncio.current_task()
     if task:
         with suppress(NotImplementedError, RuntimeError):

@@ -1,6 +1,6 @@
-"""Read subjects from arguments, files and standard input, lazily and line by line.
+"""Read subjects, the inputs of the command, from arguments, files and standard input: lazily and line by line.
 
-Reads may block, so they run in a thread. Endless lists and endless lines are fine.
+Reads may block, so they run in a thread. Lists and lines can be endless.
 """
 
 from __future__ import annotations
@@ -15,14 +15,18 @@ from page_stats_core.command.worker_thread import WorkerThread
 from page_stats_core.page.command import METAVAR, SUBJECT_MAX
 
 STANDARD_INPUT: Final = "-"
-# Longer lines are cut here; the rest is still too long.
+# Longer lines are cut to this length, which is still too long for a subject.
 LINE_MAX: Final = 2 * SUBJECT_MAX
 
 Source = str | TextIO
 
 
 def open_sources(subjects: Sequence[str], lists: Sequence[str]) -> list[Source]:
-    """Return *subjects*, then *lists* (paths), with ``-`` and paths as open text files; raise ``CommandError``."""
+    """Return *subjects*, followed by the opened files of the paths *lists*. Each ``-`` becomes standard input.
+
+    Without subjects and lists, the only source is standard input. Raises ``CommandError`` if there is nothing to read,
+    a file cannot be opened, or ``-`` is repeated.
+    """
     if not subjects and not lists:
         if sys.stdin is None or sys.stdin.isatty():
             raise CommandError(f"no {METAVAR} given; see page-stats --help")
@@ -46,20 +50,20 @@ def read(sources: Iterable[Source]) -> Iterator[str]:
 
 
 async def read_in_thread(subjects: Iterator[str]) -> AsyncIterator[str]:
-    """Yield *subjects*, taking each one from a thread on demand."""
+    """Yield *subjects*. A thread reads the next subject only when the caller asks for it."""
     with WorkerThread("page-stats-input") as thread:
         while (subject := await thread.call(lambda: next(subjects, None))) is not None:
             yield subject
 
 
 def _open(path: str) -> TextIO:
-    # Bytes that are not UTF-8 become lone surrogates, which are rejected (§3.2). Guessing would be worse.
+    # Bytes that are not UTF-8 become lone surrogates, which the tool rejects (§3.2). A guessed encoding would be worse.
     try:
         if path != STANDARD_INPUT:
             return Path(path).open(encoding="utf-8-sig", errors="surrogateescape")
         if sys.stdin is None:
             raise CommandError("cannot read standard input: it is closed")
-        # Not sys.stdin: at exit Python waits for its lock, which a thread that still reads would hold.
+        # Not sys.stdin: at exit Python would wait for the lock of sys.stdin, which a thread that still reads holds.
         return open(0, encoding="utf-8-sig", errors="surrogateescape", closefd=False)
     except OSError as error:
         raise _unreadable(path, error) from None
@@ -68,7 +72,7 @@ def _open(path: str) -> TextIO:
 
 
 def _lines(stream: TextIO) -> Iterator[str]:
-    """Yield the subjects of a list without comments and blank lines."""
+    """Yield the subjects in *stream*, one per line. Comments and blank lines are skipped."""
     try:
         while line := stream.readline(LINE_MAX):
             if len(line) == LINE_MAX and not line.endswith("\n"):

@@ -1,6 +1,6 @@
-"""Results as a table for people: one line per success, with the reason below a failure.
+"""Results as a table for people. A success has one line; a failure has its message on the lines below.
 
-Column widths are fixed at the start, so rows can be shown as they arrive.
+Column widths are fixed at the start, so each row can be shown as soon as its result is available.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from page_stats_core.page.command import COLUMNS, METAVAR
 _GAP: Final = "  "
 _NARROWEST: Final = 60
 
-# Unicode general categories (marks, format characters) and East Asian widths (UAX #11).
+# General categories of characters without width (marks, format characters), and the East Asian widths of characters
+# that take two columns (UAX #11).
 _JOINING: Final = frozenset({"Mn", "Me", "Cf"})
 _WIDE: Final = frozenset({"W", "F"})
 
@@ -46,7 +47,7 @@ class Table(Format):
         return self._line([column.text(payload) for column in COLUMNS], escape(subject), painted=True) + "\n"
 
     def _failure(self, subject: str, payload: Payload) -> str:
-        """Show the failure in the columns of a success, with its message below."""
+        """Return a line with the error code and the subject, followed by the lines of the message."""
         label = f"{payload['error_code']} {payload.get('reason') or payload.get('status') or ''}"
         width = self._width - self._subject - len(_GAP)
         colour = _YELLOW if payload["retryable"] else _RED
@@ -67,12 +68,12 @@ class Table(Format):
 
 
 def escape(text: str) -> str:
-    """Return *text* with invisible characters escaped: controls, bidi controls and surrogates."""
+    """Return *text* with invisible characters escaped: control characters, bidi control characters and surrogates."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
 def fit(text: str, width: int) -> str:
-    """Return *text* in exactly *width* columns, padded with spaces or cut with "…"."""
+    """Return *text* in exactly *width* columns: padded with spaces, or cut and ended with "…"."""
     columns = sum(map(_columns, text))
     if columns <= width:
         return text + " " * (width - columns)

@@ -13,10 +13,10 @@ T = TypeVar("T")
 
 
 class WorkerThread:
-    """Runs calls one at a time, in submission order.
+    """A thread that runs functions one at a time, in the order in which they are submitted.
 
-    It is a daemon thread: the process does not wait for a blocked call at exit. A submitted call runs even if its
-    caller no longer waits.
+    The thread is a daemon, so the process does not wait for a blocked function at exit. A submitted function runs even
+    if its caller no longer waits for the result.
     """
 
     def __init__(self, name: str) -> None:
@@ -51,16 +51,16 @@ class WorkerThread:
             outcome, error = None, None
             try:
                 outcome = function()
-            except Exception as raised:  # raised to the caller
+            except Exception as raised:  # raised again where the future is awaited
                 error = raised
-            with suppress(RuntimeError):  # the loop is closed
+            with suppress(RuntimeError):  # raised if the loop is closed
                 loop.call_soon_threadsafe(settle, outcome, error)
 
         self.post(work)
         return future
 
     def stop(self) -> None:
-        """Stop the thread after all submitted calls, without waiting."""
+        """Make the thread stop after all submitted functions. This method does not wait for the thread."""
         self._calls.put(None)
 
     def _work(self) -> None:
@@ -69,6 +69,6 @@ class WorkerThread:
 
 
 def _look_at_error(future: asyncio.Future[Any]) -> None:
-    """Mark the exception as retrieved, so that asyncio does not log it for a call nobody awaits."""
+    """Mark the exception as retrieved, so that asyncio does not log it if nobody awaits *future*."""
     if not future.cancelled():
         future.exception()

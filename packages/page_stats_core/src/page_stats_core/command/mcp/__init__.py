@@ -1,6 +1,6 @@
-"""``page-stats mcp``: the tool for hosts of the Model Context Protocol.
+"""The entry point of ``page-stats mcp``, which serves the tool over the Model Context Protocol (MCP).
 
-The entry point. It does not import the MCP SDK, which is an optional extra.
+This module can be imported without the MCP SDK, which is an optional extra.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from page_stats_core.command.mcp.options import read_options
 async def serve(arguments: Sequence[str]) -> int:
     """Serve the tool until the client leaves; return the exit status.
 
-    Raises ``CommandError`` if the SDK is missing or the address cannot be listened on.
+    Raises ``CommandError`` if the SDK is missing or the server cannot listen on the address.
     """
     options = read_options(arguments)
     try:
-        from page_stats_core.command.mcp import http, stdio  # noqa: PLC0415  # the only code that needs the SDK
+        from page_stats_core.command.mcp import http, stdio  # noqa: PLC0415  # only these modules need the SDK
     except ImportError as error:
         raise CommandError(
             f'mcp needs version 2 of the MCP SDK ({error}): pip install "page-stats-core[mcp]"'

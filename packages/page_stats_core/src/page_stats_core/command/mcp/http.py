@@ -1,4 +1,4 @@
-"""MCP over streamable HTTP: the SDK's application, which checks Host and Origin (§M.8), served by uvicorn."""
+"""MCP over streamable HTTP. uvicorn serves the SDK's application, which checks Host and Origin (§M.8)."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from page_stats_core.command.mcp.server import MESSAGE_MAX, make_server
 from page_stats_core.command.run import GRACE_SECONDS
 from page_stats_core.contract import PageStatsConfig
 
-# A session takes about 30 kB until the client ends it or it has been idle for this long.
+# A session takes about 30 kB of memory until the client ends the session or has not used it for _SESSION_IDLE_SECONDS.
 _SESSIONS_MAX: Final = 1000
 _SESSION_IDLE_SECONDS: Final = 1800.0
 
-# A host name or address, optionally followed by a port and nothing else.
+# A complete value of Host or Origin: a host name or address, with an optional scheme before and port after it.
 _PLACE: Final = re.compile(rb"(?:https?://)?(?:\[[0-9A-Fa-f:.]+\]|[^][/@:]+)(?::[0-9]+)?")
 
 
 async def serve(config: PageStatsConfig, listen: Listen) -> None:
     """Serve the tool until an interrupt or SIGTERM; write the address to standard error.
 
-    Raises ``CommandError`` if the address cannot be listened on.
+    Raises ``CommandError`` if the server cannot listen on the address.
     """
     app = make_server(config).streamable_http_app(
         max_request_body_size=MESSAGE_MAX,
@@ -40,7 +40,7 @@ async def serve(config: PageStatsConfig, listen: Listen) -> None:
     )
     with _listener(listen) as listener:
         warn(f"listening on {listen.endpoint(listener.getsockname()[1])}")
-        # Disable all uvicorn logging: no access log, no tracebacks of calls that an interrupt ends.
+        # Disable all of uvicorn's logging: the access log, and the tracebacks of calls that an interrupt ends.
         served = uvicorn.Config(
             _strict(app),
             http="h11",
@@ -54,10 +54,11 @@ async def serve(config: PageStatsConfig, listen: Listen) -> None:
 
 
 def _strict(app: ASGIApp) -> ASGIApp:
-    """Wrap *app* to reject or drop headers that it handles wrongly.
+    """Wrap *app* so that it does not receive headers that the SDK handles wrongly.
 
-    A Host or Origin with extra characters after an allowed name and its colon (§M.8) is replaced by ``null``.
-    Last-Event-ID, which the SDK answers with status 500, is dropped.
+    The SDK would accept any characters after an allowed host name and a colon (§M.8). A Host or Origin that does not
+    match ``_PLACE`` is therefore replaced by ``null``. Last-Event-ID is dropped because the SDK answers it with status
+    500.
     """
 
     def clean(name: bytes, value: bytes) -> bytes:

@@ -39,9 +39,9 @@ exit status:
 
 @dataclass(frozen=True, slots=True)
 class Listen:
-    """The listening address, and the allowed values of Host (*hosts*) and Origin (*origins*).
+    """The address and port to listen on, and the allowed values of the headers Host and Origin.
 
-    A value ending in ``:*`` allows every port. *port* 0 means any free port.
+    A value in *hosts* or *origins* that ends in ``:*`` allows every port. *port* 0 means any free port.
     """
 
     address: str
@@ -50,13 +50,13 @@ class Listen:
     origins: tuple[str, ...]
 
     def endpoint(self, port: int) -> str:
-        """Return the address of the server if it listens on *port*."""
+        """Return the address that clients use if the server listens on *port*."""
         return f"http://{_in_url(self.address)}:{port}/mcp"
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options. *listen* is None for standard input and output."""
+    """The options of the server. *listen* is None if it uses standard input and output."""
 
     config: PageStatsConfig
     listen: Listen | None
@@ -113,7 +113,7 @@ def _parser() -> argparse.ArgumentParser:
 def _listen(
     address: ipaddress.IPv4Address | ipaddress.IPv6Address, port: int, hosts: Sequence[str], origins: Sequence[str]
 ) -> Listen:
-    """Add the names and origins of localhost if the address is loopback."""
+    """Return where to listen. A loopback address also allows the host names and origins of localhost."""
     own = [_in_url(str(address)), "localhost"] if address.is_loopback else []
     named = tuple(form for host in (*own, *hosts) for form in ((host,) if _has_port(host) else (host, f"{host}:*")))
     local = tuple(f"http://{host}{port}" for host in own for port in ("", ":*"))

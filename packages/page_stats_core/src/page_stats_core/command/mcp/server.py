@@ -1,6 +1,6 @@
-"""The MCP server: the contract's tool and its call, for any transport.
+"""The MCP server, for any transport. It lists the tool and runs the calls of the tool.
 
-Arguments are checked by the core, never against the advertised schema (§M.2).
+``page_stats_core.arguments`` checks the arguments; they are never checked against the advertised schema (§M.2).
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ from page_stats_core.contract import (
 Context = ServerRequestContext[dict[str, Any], Request]
 
 PROGRESS_SECONDS: Final = 1.0
-# Maximum bytes of a message over either transport. Larger arguments would be rejected anyway.
+# Maximum bytes of a message, over HTTP or standard input. The tool would reject longer arguments anyway.
 MESSAGE_MAX: Final = 4_194_304
 
 
 def answer_schema() -> dict[str, Any]:
-    """Return the schema of a success or a failure; MCP requires an object at its root (§M.1)."""
+    """Return the schema of a result: a success or a failure. MCP requires type ``object`` at the root (§M.1)."""
     definitions = models_json_schema([(model, "validation") for model in (PageStats, PageStatsFailure)])[1]["$defs"]
     return {
         "type": "object",
@@ -76,7 +76,7 @@ TOOL: Final = Tool(
 
 
 def make_server(config: PageStatsConfig) -> Server[dict[str, Any]]:
-    """Return an MCP server of the tool with *config*; a transport runs it."""
+    """Return an MCP server that offers the tool with *config*. The caller runs the server on a transport."""
 
     async def list_tools(_: Context, __: PaginatedRequestParams | None) -> ListToolsResult:
         return ListToolsResult(tools=[TOOL])
@@ -97,7 +97,10 @@ def make_server(config: PageStatsConfig) -> Server[dict[str, Any]]:
 
 
 async def _call(context: Context, arguments: object, config: PageStatsConfig) -> dict[str, Any]:
-    """Return the contract's payload; an internal error becomes a fixed text, as it may contain secrets (§M.9)."""
+    """Call the tool and return the contract's payload. The call is cancelled if the client disconnects.
+
+    An internal error is replaced by an error with a fixed message, because its own message may contain secrets (§M.9).
+    """
     call = asyncio.create_task(apage_stats_payload(arguments, config))
     leaving = asyncio.create_task(_client_leaves(context.request))
     telling = asyncio.create_task(_report_progress(context, arguments))
@@ -105,7 +108,7 @@ async def _call(context: Context, arguments: object, config: PageStatsConfig) ->
         await asyncio.wait({call, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if call.done():
             return call.result()
-    except Exception:  # only internal errors get here
+    except Exception:  # a failed call does not raise, so this is an internal error
         raise MCPError(INTERNAL_ERROR, INTERNAL_ERROR_MESSAGE) from None
     finally:
         for task in (call, leaving, telling):
@@ -114,13 +117,13 @@ async def _call(context: Context, arguments: object, config: PageStatsConfig) ->
 
 
 def _result(payload: dict[str, Any]) -> CallToolResult:
-    """Apply §M.3."""
+    """Return *payload* as the result of an MCP tool call: as JSON text and as structured content (§M.3)."""
     text = TextContent(type="text", text=json.dumps(payload, ensure_ascii=False))
     return CallToolResult(content=[text], structured_content=payload, is_error=not payload["ok"])
 
 
 async def _client_leaves(request: Request | None) -> None:
-    """Wait until the client of an HTTP *request* disconnects and can no longer receive a response (§M.6)."""
+    """Wait until the client of an HTTP *request* disconnects (§M.6). Without a *request*, wait forever."""
     if request is None:
         await asyncio.Event().wait()
     else:
@@ -132,7 +135,7 @@ async def _report_progress(context: Context, arguments: object) -> None:
     """Report the elapsed seconds every second if the client sent a progress token (§M.5)."""
     if "progress_token" not in (context.meta or {}):
         return
-    with suppress(PageStatsError):  # the call itself reports it
+    with suppress(PageStatsError):  # the call itself reports invalid arguments
         seconds = accept(arguments).input.timeout_seconds
         for elapsed in range(seconds):
             await context.session.report_progress(elapsed, seconds)

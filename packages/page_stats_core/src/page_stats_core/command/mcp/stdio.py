@@ -1,7 +1,7 @@
 """MCP over standard input and output: one JSON-RPC message per line.
 
-The SDK's own transport is not used: on an interrupt it waits for the end of its input, and it does not answer a line
-that it cannot read.
+The SDK's own transport is not used for two reasons. After an interrupt it waits for the end of its input, and it does
+not answer invalid lines.
 """
 
 from __future__ import annotations
@@ -42,23 +42,24 @@ _NO_MESSAGE: Final = ErrorData(code=INVALID_REQUEST, message="The line must be a
 
 
 async def serve(config: PageStatsConfig) -> None:
-    """Serve the tool until input ends or the client stops reading; running calls are then cancelled.
+    """Serve the tool until input ends or the client stops reading. Calls that still run are then cancelled.
 
     Raises ``CommandError`` if standard input or output is closed or fails.
     """
     if sys.stdin is None or sys.stdout is None:
         raise CommandError("mcp needs standard input and standard output, or --http")
     end_on_sigterm()
-    # Not sys.stdin and sys.stdout, and never closed: both would wait for a thread that still reads.
+    # sys.stdin and sys.stdout are not used: at exit Python would wait for a thread that is still reading. The files
+    # opened here are never closed: closing a file would also wait for such a thread.
     source, sink = open(0, "rb", closefd=False), open(1, "wb", closefd=False)  # noqa: SIM115
     failures: list[CommandError] = []
     with redirect_stdout(sys.stderr):
         try:
             await _converse(make_server(config), source, sink, failures)
-        except* anyio.BrokenResourceError:  # on shutdown the SDK may still send
+        except* anyio.BrokenResourceError:  # the SDK may still send messages during shutdown
             pass
     task = asyncio.current_task()
-    if task and task.cancelling():  # a cancellation that the except may have hidden
+    if task and task.cancelling():  # the except* clause may have hidden this cancellation
         raise asyncio.CancelledError
     if failures:
         raise failures[0]
@@ -102,7 +103,7 @@ async def _read(
 
 
 def _next(source: IO[bytes]) -> JSONRPCMessage | ErrorData | None:
-    """Read the next line: a message, an error to send back, or None at EOF."""
+    """Read the next line. Return its message, an error to send back, or None at the end of the input."""
     line = source.readline(MESSAGE_MAX + 1)
     if len(line) <= MESSAGE_MAX:
         return _message(line) if line else None
@@ -112,7 +113,7 @@ def _next(source: IO[bytes]) -> JSONRPCMessage | ErrorData | None:
 
 
 def _message(line: bytes) -> JSONRPCMessage | ErrorData:
-    """Decode *line*: a message or an error. Lone surrogates pass here; the core rejects them."""
+    """Return the message in *line*, or an error to send back. Lone surrogates are left for the tool to reject."""
     try:
         fields = json.loads(line)
         message = jsonrpc_message_adapter.validate_python(fields, by_name=False)
@@ -125,7 +126,7 @@ def _message(line: bytes) -> JSONRPCMessage | ErrorData:
 
 
 async def _write(outgoing: ObjectReceiveStream[SessionMessage], sink: IO[bytes]) -> None:
-    """Write messages in ASCII until there are no more or the client stops reading."""
+    """Write the messages of *outgoing* in ASCII until it ends or the client stops reading."""
 
     def write(line: str) -> None:
         sink.write(line.encode("ascii"))
@@ -140,7 +141,7 @@ async def _write(outgoing: ObjectReceiveStream[SessionMessage], sink: IO[bytes])
 
 @contextmanager
 def _noted(failures: list[CommandError], what: str) -> Iterator[None]:
-    """Append read or write errors to *failures*; a client that has left is not an error."""
+    """Append a read or write error to *failures*. An error that means that the client is gone is ignored."""
     try:
         yield
     except OSError as error:
