@@ -24,7 +24,7 @@ NOT_GLOBALLY_REACHABLE = """
     ::1/128 ::/128 64:ff9b:1::/48 100::/64 100:0:0:1::/64 2001:2::/48 2001:db8::/32 2001:10::/28 3fff::/20 5f00::/16
     fc00::/7 fe80::/10
 """
-# The blocks in the registries that are globally reachable, except services of the nearest router.
+# The blocks in these registries that are globally reachable, without those for services of the nearest router.
 GLOBALLY_REACHABLE = """
     192.31.196.0/24 192.52.193.0/24 192.175.48.0/24
     2001:3::/32 2001:4:112::/48 2001:20::/28 2001:30::/28 2620:4f:8000::/48
@@ -38,14 +38,14 @@ NEAREST_ROUTER = ["192.0.0.9", "192.0.0.10", "2001:1::1", "2001:1::2", "2001:1::
 
 
 def _edges(network):
-    """Return the first and last address of a network, and their neighbours outside."""
+    """Return the first and last address of a network, and the addresses just before and after the network."""
     first, last = int(network.network_address), int(network.broadcast_address)
     numbers = [number for number in (first - 1, first, last, last + 1) if 0 <= number < 1 << network.max_prefixlen]
     return [type(network.network_address)(number) for number in numbers]
 
 
 def _carriers(number, rng):
-    """Return IPv6 addresses with *number* embedded in every known form."""
+    """Return IPv6 addresses that embed the IPv4 address *number*, one for each known form."""
     low = (number, 0xFFFF << 32 | number, 0x64_FF9B << 96 | number)
     site = 0x2002 << 112 | number << 80 | rng.getrandbits(80)
     server = 0x2001_0000 << 96 | number << 64 | rng.getrandbits(64)
@@ -54,7 +54,7 @@ def _carriers(number, rng):
 
 
 def _samples():
-    """Return edges of and addresses within every row, IPv6 addresses with IPv4 ones embedded, and random addresses."""
+    """Return edge and inner addresses of every row, IPv6 addresses that embed IPv4 addresses, and random addresses."""
     rng = random.Random(20261130)
     found = [address for network in ROWS for address in _edges(network)]
     found += [network[rng.randrange(network.num_addresses)] for network in ROWS for _ in range(10)]
@@ -65,7 +65,7 @@ def _samples():
 
 
 def _carried_by(address):
-    """Return the embedded IPv4 addresses that the standard library finds, or the low 32 bits for other prefixes."""
+    """Return the IPv4 addresses embedded in *address*, found by the standard library or in the low 32 bits."""
     if address.version == 4:
         return []
     known = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
@@ -76,14 +76,14 @@ def _carried_by(address):
 
 
 def _look_up(address):
-    """Return the class and range of the most specific row, by linear search."""
+    """Search all rows for the most specific row that contains *address*; return its class and range."""
     network = max((network for network in ROWS if address in network), key=lambda network: network.prefixlen)
     return ROWS[network]["class"], ROWS[network]["cidr"]
 
 
 class TestTable:
     def test_rows_are_in_order(self):
-        """Rows are sorted by address, wider ones first, without duplicates."""
+        """Rows are sorted by address, a wider range precedes a narrower range, and no row is repeated."""
         order = [(network.version, int(network.network_address), network.prefixlen) for network in ROWS]
         assert all(one < other for one, other in pairwise(order))
         assert len(order) == len(TABLE["rows"])
@@ -109,7 +109,7 @@ class TestTable:
 
 class TestClassify:
     def test_the_most_specific_row_decides(self):
-        """The most specific row decides, and of several embedded addresses the most severe."""
+        """The most specific row decides; if an address embeds several addresses, the most severe class applies."""
         for address in _samples():
             deciding = _carried_by(address) or [address]
             kind, network = max((_look_up(one) for one in deciding), key=lambda found: SEVERITY.index(found[0]))
@@ -125,7 +125,7 @@ class TestClassify:
 
     @pytest.mark.parametrize("block", GLOBALLY_REACHABLE.split())
     def test_globally_reachable(self, block):
-        """Blocks that the registries list as globally reachable are public, even within one that is not."""
+        """Blocks that the registries list as globally reachable are public, even within a block that is not."""
         network = ipaddress.ip_network(block)
         assert {classify(str(network[0])).kind, classify(str(network[-1])).kind} == {"public"}
 
@@ -135,7 +135,7 @@ class TestClassify:
         assert classify(address).kind == "never"
 
     def test_standard_library(self):
-        """Addresses that the standard library considers special are not public, unless they embed a public one."""
+        """Addresses that the standard library considers special are not public, unless they embed a public address."""
         reachable = [ipaddress.ip_network(block) for block in GLOBALLY_REACHABLE.split()]
         checked = 0
         for address in _samples():
@@ -148,14 +148,14 @@ class TestClassify:
 
     @pytest.mark.parametrize("address", METADATA.split())
     def test_metadata_services(self, address):
-        """Metadata service addresses are never allowed, in any range and any embedding."""
+        """The addresses of cloud metadata services are never allowed, in any range or embedded form."""
         assert classify(address).kind == "never"
 
     @pytest.mark.parametrize(
         ("address", "row"), [("fe80::1%eth0", "fe80::/10"), ("::1%lo", "::1/128"), ("2600::1%1", "2000::/3")]
     )
     def test_zone(self, address, row):
-        """An address with a zone is never allowed."""
+        """An IPv6 address with a zone, such as ``%eth0``, is never allowed."""
         assert classify(address) == Verdict("never", row)
 
     @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ class TestCheck:
         ],
     )
     def test_which_fault(self, addresses, expected):
-        """The error names the first address that no setting can allow, else the first that is blocked."""
+        """The error names the first address that no setting can allow, or else the first blocked address."""
         assert _refusal(_policy().check, "example.com", addresses) == expected
 
     @pytest.mark.parametrize(
@@ -211,23 +211,23 @@ class TestCheck:
         ],
     )
     def test_private_is_permitted(self, config):
-        """Private addresses are allowed by the switch, by a network or address, or by the host's name."""
+        """Private addresses are allowed by allow_private_network, or by an allowed network, address or host name."""
         addresses = ["10.1.2.3", "fd12::1", "::ffff:127.0.0.1", "2002:a01:203::", "198.18.0.1", "8.8.8.8"]
         _policy(**config).check("wiki.corp", addresses)
 
     @pytest.mark.parametrize("host", ["www.wiki.corp", "corp", "my-wiki.corp", "10.1.2.3"])
     def test_another_name(self, host):
-        """An allowed name does not allow other names or addresses."""
+        """A name in allowed_hosts does not allow any other name or address."""
         assert _refusal(_policy(allowed_hosts=["wiki.corp"]).check, host, ["10.1.2.3"])
 
     def test_both_carried(self):
-        """If an address embeds two private ones, allowed_hosts must contain both."""
+        """If an address embeds two private addresses, allowed_hosts must contain both of them."""
         carrier = "2001:0:a00:1::3f57:fffe"
         assert _refusal(_policy(allowed_hosts=["10.0.0.0/8"]).check, "example.com", [carrier])
         _policy(allowed_hosts=["10.0.0.0/8", "192.168.0.0/16"]).check("example.com", [carrier])
 
     def test_never(self):
-        """No setting allows an address of class never."""
+        """No setting allows an address of the class ``never``."""
         everything = _policy(allow_private_network=True, allowed_hosts=["wiki.corp", "0.0.0.0/0", "::/0"])
         for address in ("169.254.169.254", "fd00:ec2::254", "224.0.0.1", "0.0.0.0", "::", "ff02::1", "fe80::1%1", "?"):
             assert _message("address.never", range=classify(address).range) == _refusal(
@@ -240,33 +240,33 @@ class TestCheckProxied:
         "host", ["example.com", "8.8.8.8", "2606:4700::1", "local", "internal", "notlocal", "a.b."]
     )
     def test_permitted(self, host):
-        """Public addresses and ordinary names are left to the proxy."""
+        """With a proxy, public addresses and ordinary names are allowed."""
         _policy().check_proxied(host)
 
     @pytest.mark.parametrize(
         "host", ["localhost", "localhost.", "a.localhost", "printer.local", "db.internal", "a.b.local."]
     )
     def test_private_names(self, host):
-        """A private name is blocked, and allowed in the same ways as a private address."""
+        """With a proxy, a private name is blocked unless allow_private_network or allowed_hosts allows it."""
         assert _refusal(_policy().check_proxied, host) == _message("address.name")
         assert _refusal(_policy(allowed_hosts=["10.0.0.0/8", "other.local"]).check_proxied, host)
         _policy(allow_private_network=True).check_proxied(host)
         _policy(allowed_hosts=[host]).check_proxied(host)
 
     def test_literals(self):
-        """A literal address is checked in the same way as without a proxy."""
+        """With a proxy, a literal address is checked in the same way as without a proxy."""
         assert _refusal(_policy().check_proxied, "::1") == _message("address.private", range="::1/128")
         assert _refusal(_policy().check_proxied, "198.18.0.1") == _message("address.invented")
         _policy(allowed_hosts=["::1"]).check_proxied("::1")
 
     @pytest.mark.parametrize("host", ["localhost..", "db.internal...", "127.0.0.1..", "metadata.google.internal.."])
     def test_dots_at_the_end(self, host):
-        """Any number of trailing dots is ignored, since some proxies ignore them."""
+        """All trailing dots of a host are ignored in the check, because some proxies ignore them."""
         assert _refusal(_policy().check_proxied, host)
 
     @pytest.mark.parametrize("host", ["metadata.google.internal", "metadata.google.internal."])
     def test_metadata(self, host):
-        """The name of a metadata service is never allowed."""
+        """The host name of a cloud metadata service is never allowed."""
         config = {"allow_private_network": True, "allowed_hosts": [host]}
         expected = _message("address.never", range="metadata.google.internal")
         assert _refusal(_policy(**config).check_proxied, host) == expected

@@ -74,7 +74,7 @@ class TestEntries:
         ],
     )
     def test_networks(self, entry, network):
-        """An address is a network of one."""
+        """A network is parsed as such, and an address becomes a network that contains only that address."""
         assert parse_entry(entry) == ipaddress.ip_network(network)
 
     @pytest.mark.parametrize("entry", [*NO_ADDRESSES.split(), *NO_NAMES.split()])
@@ -90,7 +90,7 @@ class TestEntries:
         assert _is_refused(check_entry, entry)
 
     def test_check_returns_what_is_written(self):
-        """The check returns the entry as written."""
+        """``check_entry`` returns a valid entry exactly as written."""
         assert check_entry("Wiki.Corp.") == "Wiki.Corp."
 
 
@@ -105,11 +105,11 @@ class TestProxies:
         ],
     )
     def test_host_and_port(self, proxy, host, port):
-        """The port is required, and an IPv6 address loses its brackets."""
+        """The host and the required port are parsed, and an IPv6 address loses its brackets."""
         assert parse_proxy(proxy) == Proxy(host, port, "")
 
     def test_slash(self):
-        """A trailing slash, as browsers show it, is allowed."""
+        """A proxy URL may end with a slash, as browsers display it."""
         assert parse_proxy("http://proxy.corp:3128/") == Proxy("proxy.corp", 3128, "")
 
     @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ class TestProxies:
         ],
     )
     def test_credentials(self, written, pair):
-        """User and password are decoded and become a Basic authorization."""
+        """The user name and password are percent-decoded and become the value of a Basic authorization header."""
         authorization = parse_proxy(f"http://{written}@proxy.corp:3128").authorization
         assert authorization.startswith("Basic ")
         assert base64.b64decode(authorization.removeprefix("Basic "), validate=True) == pair
@@ -136,7 +136,7 @@ class TestProxies:
 
     @pytest.mark.parametrize("proxy", NO_PROXIES.split())
     def test_refused(self, proxy):
-        """Anything but the one supported form raises ``ValueError``."""
+        """Anything but ``http://[user:password@]host:port[/]`` raises ``ValueError``."""
         assert _is_refused(check_proxy, proxy)
 
     @pytest.mark.parametrize(

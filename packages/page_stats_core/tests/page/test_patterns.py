@@ -33,5 +33,5 @@ class TestPossessive:
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
 def test_groups(path):
-    """No other module uses a possessive group, which Python before 3.11.5 matches wrongly."""
+    """Only ``patterns`` writes possessive groups, because Python before 3.11.5 matches such groups wrongly."""
     assert path.stem == "patterns" or not GROUP.search(path.read_text("utf-8"))

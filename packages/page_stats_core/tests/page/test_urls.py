@@ -21,7 +21,7 @@ def _fault_of(url: str) -> str:
 
 class TestParseInput:
     def test_takes_a_url_apart(self):
-        """Every field has the part of the URL that a request needs."""
+        """The fields contain the parts of the URL that a request needs."""
         assert parse_input("HTTPS://Example.com:8443/a%20b?c#d") == Url(
             href="https://example.com:8443/a%20b?c",
             scheme="https",
@@ -50,7 +50,7 @@ class TestParseInput:
         assert (url.host, url.authority) == ("2001:db8::1", "[2001:db8::1]:8080")
 
     def test_all_is_ascii(self):
-        """Non-ASCII URLs are sent as ASCII."""
+        """A URL with non-ASCII characters is converted to ASCII."""
         url = parse_input("http://bücher.example/ä?ö#ü")
         assert url.href == "http://xn--bcher-kva.example/%C3%A4?%C3%B6"
         assert url.authority.isascii()
@@ -72,17 +72,17 @@ class TestParseInput:
         ],
     )
     def test_order(self, url, fault):
-        """The first of several errors in the order of the specification is reported."""
+        """If a URL has several errors, the error that the specification checks first is reported."""
         assert _fault_of(url) == fault
 
     def test_brackets_elsewhere(self):
-        """Only brackets around the host can contain a zone, and many other brackets take linear time."""
+        """Only a zone in brackets around the host is reported as a zone, and many brackets take linear time."""
         assert _fault_of("http://a[::1%1]/") == "url.syntax"
         assert _fault_of("http://" + "[" * 2_000 + "%" * 6_000) == "url.syntax"
 
     @pytest.mark.parametrize("port", sorted(BAD_PORTS))
     def test_bad_ports(self, port):
-        """Every port on the list is rejected."""
+        """Every port in ``BAD_PORTS`` is rejected."""
         assert _fault_of(f"http://example.com:{port}/") == "url.port"
 
     @pytest.mark.parametrize("code", [*range(0x21), *range(0x7F, 0xA0), 0xD800, 0xDBFF, 0xDC00, 0xDFFF])
@@ -92,7 +92,7 @@ class TestParseInput:
             assert _fault_of(url) == "url.character"
 
     def test_one_host(self):
-        """Random combinations of parts that parsers disagree on never give a host other than the one written."""
+        """A random URL, made of parts that URL parsers disagree on, is rejected or gives the host as written."""
         rng = random.Random(20261130)
         parts = [
             "http://",
@@ -127,11 +127,11 @@ class TestParseInput:
 
 class TestResolveRedirect:
     def test_resolves(self):
-        """A relative location is resolved against the URL that sent it."""
+        """A relative Location is resolved against the URL that sent the redirect."""
         assert resolve_redirect("../d?e#f", BASE).href == "http://example.com/d?e"
 
     def test_host_in_any_form(self):
-        """A host written as a number becomes the IPv4 address, which is then checked."""
+        """A host that is written as a number becomes an IPv4 address, so that the address can be checked."""
         assert resolve_redirect("http://2130706433:8080/", BASE).host == "127.0.0.1"
 
     @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ class TestResolveRedirect:
         ],
     )
     def test_refuses(self, location):
-        """A location that does not parse, or is not an allowed http or https URL, is an error."""
+        """A Location that cannot be parsed, or is not an allowed http or https URL, is an error."""
         with pytest.raises(PageStatsError) as caught:
             resolve_redirect(location, BASE)
         assert caught.value.failure.payload() == {

@@ -1,8 +1,8 @@
-"""Make many calls at a time, in threads, on an event loop or in greenlets.
+"""Make many concurrent calls, in threads, on an event loop or in greenlets.
 
-Run as a separate process, since gevent patches the standard library and everything left open must belong to these
-calls. Arguments: the way to call, and the number of concurrent calls. Input: a JSON list of calls. Output: the answers,
-and the threads and sockets left open.
+This is a program for two reasons. gevent patches the standard library of its process, and every thread or socket that
+is left open must come from these calls. The arguments are a key of ``WAYS`` and the number of concurrent calls. The
+program reads a JSON list of calls and prints the answers, the total time, and the threads and sockets left open.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def in_threads(calls: list[Call], at_once: int) -> Iterable[Answer]:
 
 def in_greenlets(calls: list[Call], at_once: int) -> Iterable[Answer]:
     """Make the calls in greenlets."""
-    from gevent.pool import Pool  # noqa: PLC0415  # imported only for this way
+    from gevent.pool import Pool  # noqa: PLC0415  # only greenlets need gevent
 
     return Pool(at_once).map(answer, calls)
 

@@ -1,4 +1,4 @@
-"""A fixture that calls the core in both ways: blocking and on an event loop."""
+"""A fixture that runs each test twice: with blocking calls, and with calls on an event loop."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class Look(Protocol):
     def __call__(
         self, where: str, timeout_seconds: int = 10, *, network: Network = SYSTEM, **config: Any
     ) -> dict[str, Any]:
-        """Request a path of the fixture server, or a URL with placeholders; return the payload."""
+        """Request a path of the test server, or a URL with placeholders, and return the payload."""
         ...
 
 
 @pytest.fixture(params=["blocking", "asynchronous"])
 def look(request: pytest.FixtureRequest, servers: Servers) -> Look:
-    """Return the call, blocking or asynchronous."""
+    """Return a function that calls the core, blocking or asynchronously."""
 
     def call(where: str, timeout_seconds: int = 10, *, network: Network = SYSTEM, **config: Any) -> dict[str, Any]:
         url = (f"{{base}}{where}" if where.startswith("/") else where).format_map(servers.places)

@@ -1,4 +1,4 @@
-"""Every case and every route under load: in threads, on an event loop, in greenlets (§5, §14)."""
+"""Concurrent calls for all fetch cases and test pages, in threads, on an event loop and in greenlets (§5, §14)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 
 def make(way: str, calls: list[dict[str, Any]], at_once: int, servers: Servers) -> dict[str, Any]:
-    """Run caller.py, which trusts the fixtures' certificate authority."""
+    """Run caller.py with the test servers' certificate authority as trusted, and return its output."""
     ran = subprocess.run(
         [sys.executable, "-W", "error", str(Path(__file__).with_name("caller.py")), way, str(at_once)],
         env=os.environ | {**python_path(), "SSL_CERT_FILE": servers.places["ca"]},
@@ -40,7 +40,7 @@ def make(way: str, calls: list[dict[str, Any]], at_once: int, servers: Servers) 
 
 
 def late(calls: list[dict[str, Any]], answers: list[tuple[Any, float]]) -> list[str]:
-    """Return the URLs of calls that exceeded their deadline by more than the slack."""
+    """Return the URLs of calls that exceeded their deadline by more than ``SLACK_SECONDS``."""
     return [
         call["arguments"]["url"]
         for call, (_, seconds) in zip(calls, answers, strict=True)
@@ -65,7 +65,7 @@ def test_cases(way: str, servers: Servers) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_routes(way: str, servers: Servers) -> None:
-    """Every route gives a valid answer by the deadline, and none leads to the internal server."""
+    """Every path of the test server gives a valid answer by the deadline, and no call reaches the internal server."""
     before = servers.internal_connections
     calls = [
         {

@@ -87,7 +87,7 @@ def test_cancelling_a_look_up() -> None:
 
 
 def test_a_timeout_of_the_callers(servers: Servers) -> None:
-    """The caller's own timeout raises its TimeoutError, not our failure."""
+    """A timeout that the caller sets raises ``TimeoutError``, not ``PageStatsError``."""
 
     async def call() -> None:
         async with asyncio.timeout(0.2):
@@ -116,7 +116,7 @@ def test_others_have_their_turn(servers: Servers, path: str) -> None:
 
 @pytest.mark.parametrize("operation", [PAUSE, RECEIVE])
 def test_every_step_gives_others_a_turn(servers: Servers, operation: Operation) -> None:
-    """Other tasks run between two operations, even if the server sends without pause."""
+    """Other tasks run between any two operations of a call, even if the server sends without pause."""
     turns = 0
     seen = []
 

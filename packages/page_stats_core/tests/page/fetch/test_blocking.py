@@ -1,4 +1,4 @@
-"""The blocking driver, and connecting within shares of the deadline in both drivers (§5.2, §5.3)."""
+"""The blocking driver, and in both drivers the division of the deadline between addresses (§5.2, §5.3)."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from harness.waiting import SLACK_SECONDS
 
 @pytest.fixture
 def dead(servers: Servers) -> Iterator[str]:
-    """Yield an address that neither accepts nor refuses connections on the fixture server's port."""
+    """Yield an address that neither accepts nor refuses connections on the test server's port."""
     queue = FullQueue("127.0.0.3", int(servers.places["port"]))
     yield queue.host
     queue.close()
 
 
 def knowing(*addresses: str) -> Network:
-    """Return a network in which many.test has these addresses."""
+    """Return a network that resolves many.test to these addresses."""
     return Network(Resolver(dns.table({"many.test": addresses})))
 
 
@@ -43,13 +43,13 @@ def test_a_dead_address_takes_its_share(look, dead: str) -> None:
 
 
 def test_a_refusing_address_takes_no_time(look) -> None:
-    """Addresses that refuse the connection cost no time."""
+    """Addresses that refuse the connection do not use up the deadline."""
     network = knowing("127.0.0.4", "127.0.0.5", "127.0.0.6", PUBLIC)
     assert look("http://many.test:{port}/ok", 1, network=network, allowed_hosts=["127.0.0.0/29"])["ok"]
 
 
 def test_the_last_address_has_the_rest(look, dead: str) -> None:
-    """If the last address never answers, the call times out; if it refuses, the reason is connect."""
+    """If the last address never answers, the call times out; if that address refuses, the reason is connect."""
     hosts = ["127.0.0.0/29"]
     payload = look("http://many.test:{port}/ok", 1, network=knowing("127.0.0.4", dead), allowed_hosts=hosts)
     assert payload["error_code"] == "timeout"
@@ -71,7 +71,7 @@ def test_ipv6(look, servers: Servers) -> None:
 
 
 def test_one_deadline_for_everything(look, servers: Servers) -> None:
-    """A chain of redirects, each of them fast enough, shares one deadline."""
+    """All redirects of a call share one deadline, even if each single redirect is fast enough."""
     start = time.monotonic()
     assert look("/slow-hops/9", 1)["error_code"] == "timeout"
     assert time.monotonic() - start < 1 + SLACK_SECONDS
@@ -91,7 +91,7 @@ def test_socket_is_closed_whatever_happens(servers: Servers) -> None:
 
 
 def test_the_systems_own_time_out_is_no_deadline(monkeypatch: pytest.MonkeyPatch, servers: Servers) -> None:
-    """ETIMEDOUT from the system is passed to the flow as an error, since our deadline has not passed."""
+    """If the system reports ETIMEDOUT before the call's deadline, the flow receives that error."""
 
     def flow() -> Flow[int | None]:
         yield Connect((PUBLIC,), int(servers.places["port"]))

@@ -1,4 +1,4 @@
-"""The channel without TLS on a connection that breaks (§5.13)."""
+"""A channel without TLS, on a connection that breaks (§5.13)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from page_stats_core.page.fetch.operations import RECEIVE, Send
 
 
 def test_broken_while_sending() -> None:
-    """A send error is not a failure yet, because the server may have answered before."""
+    """A send error does not fail the call yet, because the server may already have answered."""
     flow = PlainChannel().send(b"low water")
     assert next(flow) == Send(b"low water")
     with pytest.raises(StopIteration):
@@ -17,7 +17,7 @@ def test_broken_while_sending() -> None:
 
 
 def test_broken_while_receiving() -> None:
-    """A connection that breaks during a receive has reason reset."""
+    """If the connection breaks during a receive, the call fails with reason reset."""
     flow = PlainChannel().receive()
     assert next(flow) is RECEIVE
     with pytest.raises(PageStatsError) as caught:

@@ -54,7 +54,7 @@ def read(*arriving: bytes) -> tuple[int, bytes]:
 
 
 def fault(*arriving: bytes) -> str | None:
-    """Return the reason of the failure to read the response."""
+    """Read a response that must fail, and return the reason of the failure."""
     with pytest.raises(PageStatsError) as caught:
         read(*arriving)
     return caught.value.failure.reason
@@ -72,7 +72,7 @@ def fault(*arriving: bytes) -> str | None:
     ],
 )
 def test_bodies(arriving: bytes, expected: bytes) -> None:
-    """A body ends at its length, its last chunk or the connection's end, even after ten informational responses."""
+    """A body ends at its length, last chunk or connection end, even if ten informational responses come first."""
     assert read(arriving) == (200, expected)
     assert read(*(bytes([byte]) for byte in arriving)) == (200, expected)
 
@@ -91,7 +91,7 @@ def test_bodies(arriving: bytes, expected: bytes) -> None:
     ],
 )
 def test_early_ends(arriving: bytes) -> None:
-    """A connection that ends before the message has reason reset (§5.13)."""
+    """If the connection ends before the response is complete, the call fails with reason reset (§5.13)."""
     assert fault(arriving) == "reset"
 
 
@@ -118,14 +118,14 @@ def test_early_ends(arriving: bytes) -> None:
     ],
 )
 def test_no_http(arriving: bytes) -> None:
-    """A response that is not HTTP/1, or whose headers are too large, has reason protocol at once (§5.14)."""
+    """A response that is not HTTP/1, or whose headers are too large, fails at once with reason protocol (§5.14)."""
     assert fault(*(arriving[start : start + 1000] for start in range(0, len(arriving), 1000))) == "protocol"
 
 
 @pytest.mark.parametrize("cut", [1000, 65_535, 65_536, 1_000_000])
 @pytest.mark.parametrize("before", [b"", HINT])
 def test_greatest_head(cut: int, before: bytes) -> None:
-    """Headers may have at most 65,536 bytes, however they are split and whatever surrounds them (§5.14)."""
+    """Headers may have at most 65,536 bytes, for any split and any data before or after the headers (§5.14)."""
 
     def parts(size: int) -> list[bytes]:
         head = OK + b"A: " + b"b" * (size - len(OK) - 7) + b"\r\n\r\n"
@@ -137,7 +137,7 @@ def test_greatest_head(cut: int, before: bytes) -> None:
 
 
 def test_other_protocols_are_told_at_once() -> None:
-    """The first wrong byte of another protocol ends the exchange, without waiting for more (§5.14)."""
+    """The first byte that cannot be HTTP ends the exchange without another receive (§5.14)."""
     script = Script([b"S", b"SH-2.0-Tide\r\n"])
     with pytest.raises(PageStatsError):
         finish(Exchange(script).request("GET", "/", [("Host", "a.test")]))
@@ -145,7 +145,7 @@ def test_other_protocols_are_told_at_once() -> None:
 
 
 def test_many_events_pause() -> None:
-    """Reading many chunks from one receive pauses regularly to check the deadline (§5.2)."""
+    """If one receive returns many chunks, reading them pauses regularly to check the deadline (§5.2)."""
     exchange = Exchange(Script([OK + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\na\r\n" * 1000 + b"0\r\n\r\n"]))
     finish(exchange.request("GET", "/", [("Host", "a.test")]))
     pauses = 0

@@ -58,7 +58,7 @@ def test_media_type(value: str, expected: str) -> None:
     [([], ""), ([b""], ""), ([b" GZip "], "gzip"), ([b"gzip", b"gzip"], "gzip, gzip"), ([b"br"], "br")],
 )
 def test_content_encoding(values: list[bytes], expected: str) -> None:
-    """Content-Encoding headers are joined, trimmed and in lower case; without one the result is empty."""
+    """Content-Encoding headers are joined, trimmed and lower-cased; without such a header, the result is empty."""
     assert fields.content_encoding([(b"content-encoding", value) for value in values]) == expected
 
 
@@ -67,7 +67,7 @@ def test_content_encoding(values: list[bytes], expected: str) -> None:
     [(b"/caf\xc3\xa9", "/café"), (b"/caf\xe9", "/café"), (b"/\xc3\xa9\xff", "/Ã©ÿ"), (b"", "")],
 )
 def test_location(value: bytes, expected: str) -> None:
-    """The first Location is read as UTF-8 if valid, else as ISO-8859-1."""
+    """The first Location header is decoded as UTF-8 if its bytes are valid UTF-8, else as ISO-8859-1."""
     assert fields.location([(b"a", b"b"), (b"location", value), (b"location", b"/other")]) == expected
 
 
@@ -113,7 +113,7 @@ def test_no_location() -> None:
     ],
 )
 def test_retry_after(value: bytes, expected: int | None) -> None:
-    """Digits or an IMF-fixdate, rounded up, from now to one day ahead; anything else gives None."""
+    """Digits or an IMF-fixdate give whole seconds from now, rounded up, from 0 to 86,400; other values give None."""
     assert fields.retry_after([(b"retry-after", value)], NOW) == expected
 
 

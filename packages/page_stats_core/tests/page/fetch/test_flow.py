@@ -23,7 +23,7 @@ def moved(location: str) -> bytes:
 
 
 class Stage:
-    """Runs a flow: answers its operations from a script and records them."""
+    """Runs a flow without sockets: performs each operation from a script, and records the operation."""
 
     def __init__(self, names: Mapping[str, list[str]], *connections: Iterable[bytes] | OSError) -> None:
         self._names = names
@@ -88,13 +88,13 @@ def test_a_page() -> None:
 
 
 def test_any_cut() -> None:
-    """The response may be split anywhere."""
+    """The bytes of a response may arrive in pieces of any size."""
     stage = Stage({"a.test": [PUBLIC]}, [bytes([byte]) for byte in PAGE])
     assert stage.play("http://a.test/").body == b"abc"
 
 
 def test_ipv4_first() -> None:
-    """IPv4 addresses are tried before IPv6 ones, each in the order of the resolver (§5.3)."""
+    """IPv4 addresses are tried before IPv6 addresses, and each kind in the resolver's order (§5.3)."""
     stage = Stage({"a.test": ["2606:4700::1", PUBLIC, "2606:4700::2", "203.0.114.8"]}, [PAGE])
     stage.play("http://a.test/")
     assert stage.noted(Connect) == [Connect((PUBLIC, "203.0.114.8", "2606:4700::1", "2606:4700::2"), 80)]
@@ -111,14 +111,14 @@ def test_literal_addresses_are_not_looked_up() -> None:
 
 @pytest.mark.parametrize("addresses", [[PRIVATE], [PUBLIC, PRIVATE], [PUBLIC, "::1"], [PUBLIC, "169.254.169.254"]])
 def test_one_bad_address_is_enough(addresses: list[str]) -> None:
-    """A name with one blocked address is not connected to at all (§4.6)."""
+    """If one address of a name is blocked, no address of the name is connected to (§4.6)."""
     stage = Stage({"a.test": addresses})
     assert stage.failure("http://a.test/").error_code == "blocked_address"
     assert stage.noted(Connect) == []
 
 
 def test_redirects_are_checked() -> None:
-    """A redirect target is resolved and checked like the first URL, even for the same name (§4.6)."""
+    """A redirect target is resolved and checked like the first URL, even if the host is the same (§4.6)."""
     names = {"a.test": [PUBLIC], "b.test": [PRIVATE]}
     stage = Stage(names, [moved("http://b.test/")])
     assert stage.failure("http://a.test/").error_code == "blocked_address"
@@ -138,7 +138,7 @@ def test_ten_redirects() -> None:
 
 
 def test_circle() -> None:
-    """A redirect to a visited URL, ignoring fragments, is a loop (§5.5)."""
+    """A redirect to a URL that was already requested is a loop, and fragments are ignored (§5.5)."""
     stage = Stage({"a.test": [PUBLIC]}, [moved("/b#1")], [moved("/#2")])
     assert stage.failure("http://a.test/#3").message == "The redirect failed: the server redirects in a loop."
     stage = Stage({"a.test": [PUBLIC]}, [moved("/b")], [moved("/c")], [moved("/b")])
@@ -146,18 +146,18 @@ def test_circle() -> None:
 
 
 def test_no_address() -> None:
-    """A name that does not exist or has no address has reason dns (§5.16)."""
+    """If a name does not exist or has no address, the call fails with reason dns (§5.16)."""
     assert Stage({}).failure("http://a.test/").reason == "dns"
     assert Stage({"a.test": []}).failure("http://a.test/").reason == "dns"
 
 
 def test_no_connection() -> None:
-    """A connection that fails has reason connect (§5.17)."""
+    """If the connection cannot be made, the call fails with reason connect (§5.17)."""
     assert Stage({"a.test": [PUBLIC]}, OSError()).failure("http://a.test/").reason == "connect"
 
 
 def test_reset_while_connecting() -> None:
-    """A connection reset during the connect has reason reset (§5.13)."""
+    """If the connection is reset while it is being made, the call fails with reason reset (§5.13)."""
     assert Stage({"a.test": [PUBLIC]}, ConnectionResetError()).failure("http://a.test/").reason == "reset"
 
 
@@ -215,7 +215,7 @@ def test_decoding_pauses() -> None:
     ],
 )
 def test_proxy_resolves_names(host: str, permitted: bool) -> None:
-    """With a proxy, only literal addresses and some names are blocked, and no host is resolved (§4.8)."""
+    """With a proxy, hosts are never resolved; private addresses and names are blocked as written (§4.8)."""
     stage = Stage({}, [PAGE])
     url, proxy = f"http://{host}/", "http://10.0.0.9:3128"
     if permitted:
@@ -228,7 +228,7 @@ def test_proxy_resolves_names(host: str, permitted: bool) -> None:
 
 
 def test_proxy_credentials() -> None:
-    """The proxy receives its credentials, decoded and as Basic authorization (§5.18)."""
+    """The credentials in the proxy URL are decoded and sent to the proxy as Basic authorization (§5.18)."""
     stage = Stage({"proxy.test": [PRIVATE]}, [PAGE])
     stage.play("http://example.com/", proxy="http://me:p%40ss@proxy.test:3128")
     assert b"\r\nProxy-Authorization: Basic bWU6cEBzcw==\r\n" in stage.noted(Send)[0].data
@@ -243,7 +243,7 @@ def test_proxy_credentials() -> None:
     ],
 )
 def test_connect(url: str, end: str) -> None:
-    """An https URL uses CONNECT to host and port, with only Host and the proxy's credentials (§5.18)."""
+    """CONNECT for an https URL names host and port, and its only headers are Host and the credentials (§5.18)."""
     stage = Stage({}, [b"HTTP/1.1 403 No\r\n\r\n"])
     failure = stage.failure(url, proxy="http://me:p@10.0.0.9:3128")
     wanted = f"CONNECT {end} HTTP/1.1\r\nHost: {end}\r\nProxy-Authorization: Basic bWU6cA==\r\n\r\n"
@@ -253,12 +253,12 @@ def test_connect(url: str, end: str) -> None:
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 2", b"220 tide.test ready\r\n", b"HTTP/1.1 407 No\r\n\r\n"])
 def test_useless_proxy(answer: bytes) -> None:
-    """A proxy that closes the connection, speaks another protocol or refuses CONNECT has reason connect (§5.17)."""
+    """A call fails with reason connect if the proxy disconnects, is not HTTP or refuses CONNECT (§5.17)."""
     assert Stage({}, [answer]).failure("https://example.com/", proxy="http://10.0.0.9:3128").reason == "connect"
 
 
 def test_early_bytes_in_a_tunnel() -> None:
-    """Bytes right after the CONNECT response belong to the TLS handshake."""
+    """Bytes that arrive together with the CONNECT response belong to the TLS handshake."""
     stage = Stage({}, [b"HTTP/1.1 200 Connected\r\n\r\ngarbage, not TLS"])
     assert stage.failure("https://example.com/", proxy="http://10.0.0.9:3128").reason == "tls"
     assert len(stage.noted(Receive)) == 1
@@ -266,6 +266,6 @@ def test_early_bytes_in_a_tunnel() -> None:
 
 @pytest.mark.parametrize("script", [OSError(), [b""]])
 def test_proxy_out_of_reach(script: Any) -> None:
-    """A proxy that cannot be reached or resolved has reason connect (§5.17)."""
+    """A call fails with reason connect if the proxy cannot be reached or its name cannot be resolved (§5.17)."""
     assert Stage({}).failure("https://example.com/", proxy="http://proxy.test:3128").reason == "connect"
     assert Stage({}, script).failure("https://example.com/", proxy="http://10.0.0.9:3128").reason == "connect"

@@ -50,7 +50,7 @@ def test_other_encodings_are_refused(encoding: str) -> None:
 )
 @pytest.mark.parametrize("size", [1, 2, 7, 1_000_000])
 def test_any_cut(encoding: str, body: bytes, size: int) -> None:
-    """A body may be split anywhere."""
+    """A compressed body may arrive in parts of any size."""
     assert decode(encoding, *(body[start : start + size] for start in range(0, len(body), size))) == TEXT
 
 
@@ -58,7 +58,7 @@ def test_any_cut(encoding: str, body: bytes, size: int) -> None:
     ("encoding", "body"), [("gzip", gzip.compress(TEXT[:500])), ("deflate", zlib.compress(TEXT[:500]))]
 )
 def test_every_truncation_is_damage(encoding: str, body: bytes) -> None:
-    """A truncated body is an error wherever it ends; an empty one is an empty body."""
+    """A compressed body that is cut off anywhere is an error, but a body without any bytes is empty."""
     assert all(damaged(encoding, body[:length]) for length in range(1, len(body)))
     assert decode(encoding) == b""
 
@@ -73,13 +73,13 @@ def test_pieces_are_small(encoding: str) -> None:
 
 
 def test_pieces_that_end_with_the_input() -> None:
-    """The output left after a full piece is returned even if no input is left."""
+    """Output that remains after a full piece is returned even if all input has been read."""
     for length in range(PIECE_BYTES - 10, PIECE_BYTES + 300):
         assert decode("deflate", zlib.compress(bytes(length))[2:-4]) == bytes(length)
 
 
 def test_members_follow_each_other() -> None:
-    """Several gzip members form one body, with any number of zero bytes after each."""
+    """Several gzip members form one body, with any number of zero bytes after each member."""
     assert decode("gzip", MEMBER + MEMBER) == TEXT * 2
     assert decode("gzip", MEMBER + bytes(100), bytes(100)) == TEXT
     assert decode("gzip", MEMBER, b"\0", MEMBER) == TEXT * 2
@@ -98,21 +98,21 @@ def test_zeros_before_a_member() -> None:
 
 
 def test_raw_deflate_with_the_check_of_zlib() -> None:
-    """A valid header checksum without compression method 8 is not a zlib header (§5.9)."""
-    block = b"\x01\x17\x00\xe8\xff" + TEXT[:23]  # the final block, 23 bytes stored
+    """Two bytes with a valid header checksum, but without compression method 8, are not a zlib header (§5.9)."""
+    block = b"\x01\x17\x00\xe8\xff" + TEXT[:23]  # the final block: 23 bytes, not compressed
     assert int.from_bytes(block[:2]) % 31 == 0
     assert decode("deflate", block) == TEXT[:23]
 
 
 @pytest.mark.parametrize("body", [ZLIB, RAW])
 def test_what_follows_deflate_is_ignored(body: bytes) -> None:
-    """Data after the end of a deflate stream is ignored, in the same part and in later ones."""
+    """Data after the end of a deflate stream is ignored, both in the same part and in later parts."""
     assert decode("deflate", body + b"garbage", b"garbage") == TEXT
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate"])
 def test_other_bytes_are_damage(encoding: str) -> None:
-    """A body in another format than its encoding is an error."""
+    """A body in a format other than its Content-Encoding is an error."""
     assert damaged(encoding, b"<!doctype html>")
     assert damaged(encoding, MEMBER if encoding == "deflate" else ZLIB)
 

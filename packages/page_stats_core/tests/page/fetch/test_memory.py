@@ -43,7 +43,7 @@ print(json.dumps([payload, memory("VmHWM:") - before]))
 
 @pytest.fixture(params=["blocking", "asynchronous"])
 def peak(request: pytest.FixtureRequest, servers: Servers):
-    """Return a function that requests a path and returns the payload and the growth of the process in bytes."""
+    """Return a function that requests a path; it returns the payload and the growth of the memory in bytes."""
 
     def call(path: str):
         base = servers.places["base"]
@@ -62,7 +62,7 @@ def peak(request: pytest.FixtureRequest, servers: Servers):
     ["/bomb", "/bomb-twice", "/bomb-twice/announced", "/endless-members", "/endless-body", "/one-byte-chunks/200000"],
 )
 def test_bombs(peak, path: str) -> None:
-    """A decompression bomb or endless body needs at most twice max_bytes plus 8 MB."""
+    """A decompression bomb or an endless body needs at most twice max_bytes plus 8 MB of memory."""
     payload, grown = peak(path)
     assert payload["ok"] or payload["reason"] == "encoding"
     assert grown <= 2 * MAX_BYTES + 8 * MEGABYTE
@@ -70,7 +70,7 @@ def test_bombs(peak, path: str) -> None:
 
 @pytest.mark.parametrize("path", ["/sized/2000000", "/encoded-sized/2000000", "/title/long", "/endless-chunks"])
 def test_pages(peak, path: str) -> None:
-    """A page of 2 MB needs at most ten times its size."""
+    """A page of 2 MB needs at most ten times its size in memory."""
     payload, grown = peak(path)
     assert payload["ok"]
     assert grown <= 10 * MAX_BYTES

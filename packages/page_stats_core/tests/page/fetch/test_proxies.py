@@ -1,4 +1,4 @@
-"""The requests that proxies receive, and their failures (§4.8, §5.17, §5.18)."""
+"""The requests that proxies receive, and calls through proxies that fail (§4.8, §5.17, §5.18)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FIELDS = ["Host", "Connection", "User-Agent", "Accept", "Accept-Language", "Acce
 
 @pytest.fixture
 def seen(servers: Servers):
-    """Return the requests that the proxies receive from now on."""
+    """Return the list of the requests that the test proxies receive during the test."""
     servers.seen.clear()
     return servers.seen
 
@@ -29,14 +29,14 @@ def test_http(look, servers: Servers, seen) -> None:
 
 
 def test_http_credentials(look, servers: Servers, seen) -> None:
-    """Every http request to the proxy has its credentials, including those after a redirect."""
+    """Every http request to the proxy has the proxy's credentials, including requests after a redirect."""
     assert look("/moved/301", proxy=servers.places["proxy_unlocked"])["ok"]
     assert [names(request) for request in seen] == [[*FIELDS, "Proxy-Authorization"]] * 2
 
 
 def test_https(look, servers: Servers, seen) -> None:
-    """An https URL uses CONNECT, and only that request has the credentials; the proxy sees nothing else."""
-    assert look("{tls}/ok", proxy=servers.places["proxy_unlocked"])["reason"] == "tls"  # untrusted authority
+    """For an https URL, the proxy receives only a CONNECT request, which has the credentials."""
+    assert look("{tls}/ok", proxy=servers.places["proxy_unlocked"])["reason"] == "tls"  # the authority is not trusted
     assert [(request.method, names(request)) for request in seen] == [("CONNECT", ["Host", "Proxy-Authorization"])]
     assert seen[0].target == servers.places["tls"].removeprefix("https://")
 
@@ -52,7 +52,7 @@ def test_private_hosts_do_not_reach_the_proxy(look, servers: Servers, seen, url:
 
 @pytest.mark.parametrize("proxy", ["refusing", "closing", "garbage", "endless"])
 def test_useless_for_https(look, servers: Servers, proxy: str) -> None:
-    """A proxy that does not answer CONNECT properly has reason connect."""
+    """A call fails with reason connect if the proxy does not answer CONNECT properly."""
     assert look("{tls}/ok", proxy=servers.places[f"proxy_{proxy}"])["reason"] == "connect"
 
 
@@ -79,7 +79,7 @@ def test_silent(look, servers: Servers, url: str) -> None:
 
 @pytest.mark.parametrize("url", ["/ok", "{tls}/ok"])
 def test_absent(look, servers: Servers, url: str) -> None:
-    """A proxy that cannot be connected to has reason connect and a message for the operator."""
+    """If the proxy cannot be reached, the call fails with reason connect and a message about the proxy."""
     payload = look(url, proxy=servers.places["refused"])
     assert payload["reason"] == "connect"
     assert "proxy" in payload["message"]

@@ -35,13 +35,13 @@ def test_localhost() -> None:
 
 @pytest.mark.parametrize("host", ["a" * 64 + ".test", "a..test", "-", "a" * 300, "", "caf\xe9.test"])
 def test_impossible_names(host: str) -> None:
-    """An impossible name is a name without an address, not another kind of error."""
+    """An impossible name raises the same error as a name without an address."""
     with pytest.raises(socket.gaierror):
         system_lookup(host, 80)
 
 
 def test_impossible_name_in_a_call(look) -> None:
-    """A URL with an impossible name has reason dns (§5.16)."""
+    """A call for a URL with an impossible name fails with reason dns (§5.16)."""
     assert look(f"http://{'a' * 64}.test/")["reason"] == "dns"
 
 
@@ -66,7 +66,7 @@ def test_no_more_threads_than_allowed(hanging) -> None:
 
 
 def test_threads_end(hanging) -> None:
-    """Threads exit when no look-up is left, and are started again for the next one."""
+    """Threads exit when no look-up is left, and a later look-up starts a new thread."""
     resolver = Resolver(NOBODY)
     for _ in range(2):
         assert resolver.submit("a.test", 80).exception(5)
@@ -74,7 +74,7 @@ def test_threads_end(hanging) -> None:
 
 
 def test_no_thread_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the system has no thread available, the look-up waits and is done with the next one."""
+    """If no thread can be started for a look-up, it waits until a later look-up starts a thread."""
 
     def refuse(_: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")
@@ -119,7 +119,7 @@ def test_hanging_look_ups_end_with_the_deadline(look, hanging) -> None:
 
 
 def test_look_ups_of_calls_that_ended_are_not_begun(look, hanging) -> None:
-    """A call that times out while its look-up waits for a thread leaves no work behind (§5.2)."""
+    """If a call times out while its look-up waits for a thread, the look-up is never started (§5.2)."""
     resolver = Resolver(hanging, threads=1)
     first = resolver.submit("a.test", 80)
     assert TIMEOUT.items() <= look("http://b.test/", 1, network=Network(resolver)).items()
@@ -130,7 +130,7 @@ def test_look_ups_of_calls_that_ended_are_not_begun(look, hanging) -> None:
 
 
 def test_mixed_answer(look, servers: Servers) -> None:
-    """A name with one internal address is not connected to (§4.6)."""
+    """If one address of a name is internal, no address of the name is connected to (§4.6)."""
     before = servers.internal_connections
     for answer in ([PUBLIC, "127.0.0.1"], ["127.0.0.1", PUBLIC], [PUBLIC, "::1"]):
         network = Network(Resolver(dns.table({"mixed.test": answer})))
@@ -139,7 +139,7 @@ def test_mixed_answer(look, servers: Servers) -> None:
 
 
 def test_rebinding(look, servers: Servers) -> None:
-    """A redirect to the same name resolves and checks it again (§4.6)."""
+    """After a redirect to the same name, the name is resolved and checked again (§4.6)."""
     network = Network(Resolver(dns.rebinding([PUBLIC], ["127.0.0.1"])))
     assert look("http://rebind.test:{port}/rebind", network=network)["error_code"] == "blocked_address"
 

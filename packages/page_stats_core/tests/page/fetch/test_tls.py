@@ -1,4 +1,4 @@
-"""TLS: trust (§5.15), and a handshake without sockets."""
+"""Trusted certificates (§5.15), and the TLS channel without sockets."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def run(program: str, *arguments: str, **environment: str) -> str:
 
 @pytest.fixture
 def trusting(servers: Servers):
-    """Return a network that trusts the fixtures' authority and resolves some names."""
+    """Return a network that trusts the test servers' certificate authority and resolves three names."""
     context = servers.certificates.client_context()
     names = {name: [PUBLIC] for name in ("tls.test", "tls.test.", "other.test")}
     return Network(Resolver(dns.table(names)), tls=lambda: context)
@@ -55,37 +55,37 @@ def test_trusted(look, trusting) -> None:
 
 @pytest.mark.parametrize("url", ["{tls_wrong_name}", "{tls_expired}", "{tls_unknown}", "https://other.test:{tls_port}"])
 def test_not_valid(look, trusting, url: str) -> None:
-    """A certificate for another name, an expired one, or one from an unknown authority has reason tls."""
+    """A call fails with reason tls if the certificate is expired, for another name or of an unknown authority."""
     assert look(url, network=trusting)["reason"] == "tls"
 
 
 def test_ssl_cert_file(servers: Servers) -> None:
-    """The operator's SSL_CERT_FILE is honoured."""
+    """The certificate authorities in the file that SSL_CERT_FILE names are trusted."""
     arguments = json.dumps([{"url": servers.places["tls"] + "/ok"}, {"allowed_hosts": [PUBLIC]}])
     assert json.loads(run(FETCH, arguments, SSL_CERT_FILE=servers.places["ca"]))["ok"]
     assert json.loads(run(FETCH, arguments))["reason"] == "tls"
 
 
 def test_certifi(tmp_path: Path) -> None:
-    """If the system has no root certificates, those of certifi are trusted."""
+    """If the system has no root certificates, the root certificates of certifi are trusted."""
     for directory in ("/nowhere", str(tmp_path)):
         assert int(run(TRUST, SSL_CERT_FILE="/nowhere", SSL_CERT_DIR=directory)) > 50
 
 
 def test_no_certifi_beside_the_system(servers: Servers) -> None:
-    """If the system has root certificates, those of certifi are not added."""
+    """If the system has root certificates, the root certificates of certifi are not trusted."""
     assert run(TRUST, SSL_CERT_FILE=servers.places["ca"], SSL_CERT_DIR="/nowhere") == "1\n"
 
 
 class Peer:
-    """The other side of a channel: performs its operations with a TLS server without sockets."""
+    """A TLS server without sockets that performs the operations of a channel."""
 
     def __init__(self, context: ssl.SSLContext) -> None:
         self._to_client, self._to_server = ssl.MemoryBIO(), ssl.MemoryBIO()
         self.tls = context.wrap_bio(self._to_server, self._to_client, server_side=True)
 
     def finish(self, flow):
-        """Run a flow of the channel to completion, with the handshake if needed."""
+        """Run a flow of the channel to completion, including the handshake if needed, and return the result."""
         result = None
         try:
             while True:
@@ -115,7 +115,7 @@ def pair(servers: Servers):
 
 @pytest.mark.parametrize("name", [".test", "a..test", "a" * 300, "a" * 64 + ".test", "a." * 130 + "test"])
 def test_names_without_certificates(name: str) -> None:
-    """A name that cannot be in a certificate or is too long for SNI has reason tls."""
+    """A call fails with reason tls if the name cannot be in a certificate or is too long for SNI."""
     with pytest.raises(PageStatsError) as caught:
         TlsChannel(ssl.create_default_context(), name)
     assert caught.value.failure.reason == "tls"
@@ -125,11 +125,11 @@ def test_http_1_1_alone_is_offered() -> None:
     """ALPN offers only HTTP/1.1, so no server chooses HTTP/2 (§5.1)."""
     hello = next(TlsChannel(shared_context(), "tls.test").handshake())
     assert isinstance(hello, Send)
-    assert b"\x00\x09\x08http/1.1" in hello.data  # a list of nine bytes with one eight-byte name
+    assert b"\x00\x09\x08http/1.1" in hello.data  # a list of nine bytes: one name of eight bytes
 
 
 def test_bytes_pass_at_any_cut(pair) -> None:
-    """Data passes in both directions, however the records are split."""
+    """Data passes in both directions, even if TLS records arrive in pieces."""
     channel, peer = pair
     peer.finish(channel.send(b"low water" * 1000))
     assert peer.tls.read(100) == (b"low water" * 1000)[:100]
@@ -141,7 +141,7 @@ def test_bytes_pass_at_any_cut(pair) -> None:
 
 
 def test_farewell(pair) -> None:
-    """The channel reports the end after the peer's close_notify."""
+    """After the server's close_notify, the channel reports the end of the data."""
     channel, peer = pair
     peer.tls.write(b"low water")
     with pytest.raises(ssl.SSLWantReadError):  # the channel sends no close_notify back
@@ -151,7 +151,7 @@ def test_farewell(pair) -> None:
 
 
 def test_early_bytes(servers: Servers) -> None:
-    """Bytes received before the handshake are part of it, so garbage there has reason tls."""
+    """Bytes received before the handshake count as part of it, so garbage among them fails with reason tls."""
     channel = TlsChannel(servers.certificates.client_context(), "tls.test", early=b"garbage, not TLS")
     with pytest.raises(PageStatsError) as caught:
         Peer(servers.certificates.contexts()["tls"]).finish(channel.handshake())

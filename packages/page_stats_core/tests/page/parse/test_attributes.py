@@ -34,7 +34,7 @@ class TestHides:
         ],
     )
     def test_hides(self, attributes):
-        """A hidden attribute hides, and so does a style whose last display is none."""
+        """A hidden attribute hides an element, and so does a style whose last display declaration is none."""
         assert hides(attributes)
 
     @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ class TestHides:
         ],
     )
     def test_does_not(self, attributes):
-        """Other attributes do not hide."""
+        """Other attributes do not hide an element."""
         assert not hides(attributes)
 
 
@@ -68,7 +68,7 @@ class TestIsDisplayNone:
         "style", ["a:b; display : none !important ;c", "display:none;display:block", "x" * 99 + ";display:none"]
     )
     def test_pieces(self, style, length):
-        """A style has the same meaning in pieces of any length."""
+        """The meaning of a style does not depend on how its value is split into pieces."""
         pieces = [style[start : start + length] for start in range(0, len(style), length)]
         assert is_display_none(pieces) == is_display_none([style])
 
@@ -81,14 +81,14 @@ class TestIsDisplayNone:
 
 class TestForeign:
     def test_breaks_out(self):
-        """A font element leaves foreign content if it has one of three attributes."""
+        """A font element leaves foreign content if it has a color, face or size attribute."""
         assert [breaks_out(attributes) for attributes in ("", " colors", " Color", " x face=''", " size=1")] == [
             *(False, False),
             *(True, True, True),
         ]
 
     def test_is_html_annotation(self):
-        """An annotation-xml element contains HTML if it has one of two encodings."""
+        """An annotation-xml element contains HTML if its encoding is text/html or application/xhtml+xml."""
         encodings = ("Text/HTML", "'application/xhtml+xml'", "' text/html'", "text/plain", "")
         assert [is_html_annotation(f" encoding={encoding}") for encoding in encodings] == [
             True,
@@ -128,13 +128,13 @@ class TestReadLong:
         ],
     )
     def test_behind_anything(self, far, text, expected):
-        """Relevant attributes are found after arbitrarily long ones, and reading continues after the tag."""
+        """Relevant attributes are found after attributes of any length, and reading continues after the tag."""
         source = Source(iter([far + text + "rest"]))
         assert read_long(source) == expected
         assert source.take("r")
 
     def test_long_values(self):
-        """Long values are read completely, and names with a relevant prefix are distinguished."""
+        """Long values are read completely, and a name that only starts with a relevant name is ignored."""
         for text, attributes in (
             (f" style='{'a:b;' * FAR}display:none'", 'style="display:none"'),
             (f" style=display:none;{'a:b;' * FAR}", 'style="display:none"'),

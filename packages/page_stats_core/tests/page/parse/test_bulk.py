@@ -1,4 +1,4 @@
-"""The fast path."""
+"""The fast path of the parser, which reads only ordinary markup."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from page_stats_core.page.parse.source import SLICE, Source
 
 
 def _read(text: str, *, in_template: bool = False) -> tuple[str, Content]:
-    """Read one stretch; return the remaining text and the content."""
+    """Run the fast path once; return the text that it did not read, and the content."""
     source, content = Source(iter([text])), Content(xhtml=False)
     content.templates = int(in_template)
     source.fill()
@@ -50,7 +50,7 @@ class TestRead:
         ],
     )
     def test_stops_before_what_is_not_ordinary(self, other):
-        """Markup that can hide text, changes how to read on, or is incomplete is left to the tokenizer."""
+        """Markup is left to the tokenizer if it can hide text, is incomplete, or needs its content read differently."""
         left, content = _read(f"a<br>b &amp; <i title='<p hidden>' style=\"color:red\">c</i><!-- x -->{other}")
         assert left == other
         assert content.text.counts.total() == 4
@@ -64,7 +64,7 @@ class TestRead:
         ],
     )
     def test_reads_what_is_ordinary(self, ordinary):
-        """All other markup is read."""
+        """The fast path reads all other markup."""
         assert _read(f"{ordinary}a")[0] == ""
 
     def test_in_template(self):
@@ -74,12 +74,12 @@ class TestRead:
         assert content.text.counts.total() == 0
 
     def test_notes_tags(self):
-        """Open elements are recorded for the tokenizer."""
+        """The fast path records which elements are open, because the tokenizer needs them."""
         content = _read("<DIV><p></p></section>")[1]
         assert [content.outside.close(name) for name in ("p", "section", "div", "div")] == [False, False, True, False]
 
     def test_a_slice_at_most(self):
-        """At most one slice is read at once."""
+        """One call of ``read`` reads at most one slice."""
         source, content = Source(iter(["<b>x" * 100_000])), Content(xhtml=False)
         bulk = Bulk(source, content)
         while source.fill():
@@ -92,7 +92,7 @@ class TestRead:
 
 class TestPatience:
     def test_grows_while_stretches_are_short(self):
-        """The fast path is tried less often while stretches of ordinary markup are short."""
+        """The fast path is tried less often as long as each attempt reads only a few characters."""
         source, content = Source(iter(["<p>a<svg></svg>" * 20 + "<p>a" * 100])), Content(xhtml=False)
         bulk = Bulk(source, content)
         source.fill()

@@ -1,4 +1,4 @@
-"""The specification's parse cases, complete and cut off at any byte."""
+"""The parse cases of the specification, with complete pages and with pages that are cut off."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from page_stats_core.page.parse import ParsedPage, parse_page
 from page_stats_core.page.parse.decode import decode
 
 SPEC = Path(__file__).resolve().parents[5] / "spec"
-# Only the last prefixes of longer bodies are tested; the rest is filler.
+# The number of prefixes tested for each body, the longest first. A longer body starts with filler.
 PREFIXES_MAX = 1200
 
 
@@ -40,7 +40,7 @@ CASES = sorted(_cases())
 
 
 def _completely(read, body, content_type):
-    """Parse without the fast path."""
+    """Parse *body* without the fast path and return the page."""
     return read(decode(body, content_type, lambda: None), content_type, use_bulk=False)
 
 
@@ -53,7 +53,7 @@ def test_case(case, read):
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_prefixes(case, read):
-    """Every prefix of a page gives the same result with and without the fast path."""
+    """A page that is cut off anywhere gives the same result with and without the fast path."""
     for length in range(max(0, len(case.body) - PREFIXES_MAX), len(case.body)):
         prefix = case.body[:length]
         assert parse_page(prefix, case.content_type) == _completely(read, prefix, case.content_type)

@@ -1,4 +1,4 @@
-"""Finding the declared encoding."""
+"""Finding the encoding that a page declares."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _in_meta(text: str) -> str:
 class TestDeclared:
     @pytest.mark.parametrize(("label", "encoding"), LABELS)
     def test_every_label(self, label, encoding):
-        """Every label is recognized in Content-Type and in a meta, with the standard's exceptions for a meta."""
+        """Every label is recognized in Content-Type and in a meta tag, which cannot declare three of the encodings."""
         in_meta = {"utf-16be": "utf-8", "utf-16le": "utf-8", "x-user-defined": "windows-1252"}.get(encoding, encoding)
         assert declared(b"", f"text/html;charset={label.upper()}") == Declared(encoding, 0)
         assert _in_meta(f"<meta charset='\n{label.upper()} '>") == in_meta
@@ -32,7 +32,7 @@ class TestDeclared:
         ],
     )
     def test_mark(self, body, expected):
-        """A byte order mark has precedence over Content-Type, and that over a meta."""
+        """A byte order mark has precedence over Content-Type, and Content-Type over a meta tag."""
         assert declared(body, "text/html; charset=koi8-r") == expected
 
     @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ class TestDeclared:
         ],
     )
     def test_content_type(self, content_type, encoding):
-        """The first charset of Content-Type counts if it is a known label."""
+        """The first charset parameter of Content-Type is used if its value is a known label."""
         assert declared(b"", content_type).encoding == encoding
 
     @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ class TestDeclared:
         ],
     )
     def test_prescan(self, text, encoding):
-        """A meta is found exactly where the standard's prescan finds it."""
+        """A meta tag is found exactly where the prescan of the HTML Standard finds it."""
         assert _in_meta(text) == encoding
 
     @pytest.mark.parametrize(
@@ -118,14 +118,14 @@ class TestDeclared:
         ],
     )
     def test_xml_declaration(self, text, encoding):
-        """An XML declaration at the start counts if there is no meta."""
+        """The encoding in an XML declaration at the start is used if no meta tag declares an encoding."""
         assert _in_meta(text) == encoding
 
     @pytest.mark.parametrize(
         "unit", ["<", "<a ", "<!--", "<meta ", "<meta x=", "<meta charset=z>", "<?xml", "encoding", "a='"]
     )
     def test_hostile(self, unit):
-        """Hostile first bytes are handled in linear time."""
+        """A page with a hostile beginning is searched in linear time."""
         assert _in_meta("<?xml" + unit * (2 * PRESCAN_BYTES // len(unit))) == ""
 
 
@@ -134,12 +134,12 @@ class TestIsXhtml:
         "content_type", ["application/xhtml+xml", "\t APPLICATION/xhtml+XML ;x", "application/xhtml+xml;"]
     )
     def test_is(self, content_type):
-        """Blanks, case and parameters are ignored."""
+        """Blanks around the media type, its case and its parameters are ignored."""
         assert is_xhtml(content_type)
 
     @pytest.mark.parametrize(
         "content_type", [None, "", "text/html", "application/xml", "text/html;application/xhtml+xml"]
     )
     def test_is_not(self, content_type):
-        """Every other media type is HTML."""
+        """No other media type is XHTML."""
         assert not is_xhtml(content_type)

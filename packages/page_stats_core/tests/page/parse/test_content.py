@@ -7,7 +7,7 @@ from page_stats_core.page.parse.content import Content
 
 
 def _content(*tags: str, xhtml: bool = False) -> Content:
-    """Process tags, written in angle brackets, and text."""
+    """Process tags, which are in angle brackets, and text; return the content."""
     content = Content(xhtml=xhtml)
     for tag in tags:
         if tag.startswith("</"):
@@ -28,7 +28,7 @@ def _words(*tags: str, xhtml: bool = False) -> int:
 class TestStartTag:
     @pytest.mark.parametrize("name", ["script", "style", "title", "textarea", "xmp", "iframe", "noscript", "plaintext"])
     def test_content_is_no_markup(self, name):
-        """Raw elements and plaintext contain no markup, except in svg or if self-closing in XHTML."""
+        """The content of raw elements and plaintext is not markup, except in svg or if self-closing in XHTML."""
         assert Content(xhtml=False).start_tag(name, "", self_closing=True)
         assert not Content(xhtml=True).start_tag(name, "", self_closing=True)
         assert not _content("<svg>").start_tag(name, "", self_closing=False)
@@ -36,11 +36,11 @@ class TestStartTag:
 
     @pytest.mark.parametrize("name", ["p", "br", "svg", "template"])
     def test_content_is_markup(self, name):
-        """Other elements contain markup."""
+        """The content of other elements is markup."""
         assert not Content(xhtml=False).start_tag(name, "", self_closing=False)
 
     def test_self_closing_root(self):
-        """A self-closing svg or math opens nothing."""
+        """A self-closing svg or math tag does not open an element."""
         assert not _content("<svg/>").foreign.flags
         assert not _content("<svg/>", xhtml=True).foreign.flags
         assert _content("<svg>").foreign.flags
@@ -48,22 +48,22 @@ class TestStartTag:
 
 class TestEndTag:
     def test_template(self):
-        """A template ends at its end tag, and stray end tags are ignored."""
+        """A template ends at its end tag, and an end tag without an open template is ignored."""
         assert _words("</template>", "<template>", "a", "</template>", "b") == 1
 
     def test_region_ended_by_outer_element_separates(self):
-        """The end tag of an element around a hidden region separates words."""
+        """A hidden region that ends at the end tag of an outer element separates words."""
         assert _words("<div>", "a", "<p hidden>", "b" * 9, "</div>", "c") == 2
         assert _words("<div>", "a", "<p hidden>", "b" * 9, "</p>", "c") == 1
 
     def test_foreign_elements_do_not_end_a_region(self):
-        """An end tag in a region closes a foreign element first."""
+        """In a hidden region, an end tag that closes an svg element does not end the region."""
         assert _words("a", "<div hidden>", "<svg>", "<x>", "</x>", "b", "</svg>", "c", "</div>", "d") == 1
 
 
 class TestTitle:
     def test_first(self):
-        """The first title outside a template counts."""
+        """The first title outside a template is the title of the page."""
         content = _content("<template>")
         content.set_title("a")
         assert content.title is None
@@ -75,7 +75,7 @@ class TestTitle:
 
 class TestText:
     def test_silent(self):
-        """Text in silent elements and templates does not count, nor does CDATA there."""
+        """Neither text nor CDATA counts in a template or in a silent element, such as a title in svg."""
         for tags in (["<svg>", "<title>"], ["<math>", "<annotation>"], ["<template>"]):
             content = _content(*tags)
             content.read_text("a")

@@ -1,4 +1,4 @@
-"""Decoding bytes."""
+"""Decoding the body of a page."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ class TestDecode:
         ],
     )
     def test_undeclared(self, body, text):
-        """Undeclared bytes are UTF-8 if all are valid, except for a cut last sequence; otherwise windows-1252."""
+        """A body without a declared encoding is UTF-8 if valid, even if cut within a character, else windows-1252."""
         assert _decode(body) == text
 
     def test_mark_is_dropped(self):
-        """The byte order mark is dropped, with any Content-Type."""
+        """A byte order mark is dropped, even if Content-Type declares another encoding."""
         assert _decode(b"\xff\xfea\0", "koi8-r") == "a"
 
     def test_replacement(self):
-        """The encoding ``replacement`` gives no text."""
+        """A label of the encoding ``replacement`` makes the text empty."""
         assert _decode(b"abc", "hz-gb-2312") == ""
 
     def test_is_lazy(self):
-        """Pieces are decoded on demand."""
+        """A piece of the body is decoded only when its text is requested."""
         ticks = []
         text = decode(b"a" * (4 * SLICE_BYTES), "text/html;charset=utf-8", lambda: ticks.append(None))
         assert ticks == []

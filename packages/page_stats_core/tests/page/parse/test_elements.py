@@ -1,4 +1,4 @@
-"""Sets of elements."""
+"""Folding and caching of element names, and the sets of names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class TestFold:
 
 class TestMemo:
     def test_remembers_what_is_short(self):
-        """Short strings are cached, long ones are not, and the cache is bounded."""
+        """Short strings are cached, long strings are not cached, and the size of the cache is bounded."""
         asked = []
         memo = Memo(lambda key: asked.append(key) or len(key), {"known": 0})
         assert [memo["known"], memo["a"], memo["a"], memo["b" * 64], memo["b" * 64]] == [0, 1, 1, 64, 64]

@@ -14,7 +14,7 @@ def stack():
 
 
 def _open(stack: ForeignStack, *names: str) -> None:
-    """Open elements by their start tags, starting with a root."""
+    """Open a root element, and inside it the elements of the other start tags."""
     stack.open_root(names[0])
     for tag in names[1:]:
         name, _, attributes = tag.partition(" ")
@@ -57,13 +57,13 @@ class TestTakes:
         ("names", "left"), [(["svg", "g"], 0), (["math", "mrow", "mi"], 3), (["svg", "foreignobject"], 2)]
     )
     def test_breakout_leaves(self, stack, names, left):
-        """A breakout tag leaves foreign content, up to the nearest integration point."""
+        """A breakout tag closes foreign elements up to the nearest integration point, or all of them without one."""
         _open(stack, *names)
         assert not stack.takes("p", "")
         assert len(stack.flags) == left
 
     def test_breakout_leaves_to_a_point_around(self, stack):
-        """In nested foreign content, a breakout tag leaves only the inner part, up to the point around it."""
+        """In nested foreign content, a breakout tag leaves only the part inside the enclosing integration point."""
         _open(stack, "svg", "foreignobject")
         _open(stack, "svg", "g")
         assert not stack.takes("b", "")
@@ -73,7 +73,7 @@ class TestTakes:
 
 class TestClose:
     def test_nearest(self, stack):
-        """Closing a name closes its nearest element and everything inside it."""
+        """``close`` closes the nearest open element with the name, and everything inside that element."""
         _open(stack, "svg", "g", "a", "g", "title")
         assert stack.silent
         assert stack.close("g")
@@ -85,7 +85,7 @@ class TestClose:
         assert not stack.is_direct()
 
     def test_after_leaving(self, stack):
-        """Elements that were left are no longer open."""
+        """Elements that ``leave`` has closed are no longer open."""
         _open(stack, "svg", "g")
         stack.leave()
         assert not stack.close("g")

@@ -1,4 +1,4 @@
-"""Markup as regular expressions."""
+"""The regular expressions for markup."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class TestAttribute:
         ],
     )
     def test_complete(self, text, matched):
-        """A complete attribute is read as in the standard."""
+        """The match of a complete attribute ends where the HTML Standard ends the attribute."""
         assert _matched(ATTRIBUTE, text) == matched
 
     @pytest.mark.parametrize("text", ["", ">", " ", "a", "a ", "a=", "a =", "a= ", "a=b", "a='b", 'a="b', "a='"])
@@ -42,7 +42,7 @@ class TestComment:
         "text", ["!-->", "!--->", "!---->", "!--a-->", "!--a--!>", "!---!-->", "!------>", "!-- -- > --!>"]
     )
     def test_complete(self, text):
-        """A comment ends where the standard ends it."""
+        """The match of a comment ends where the HTML Standard ends the comment."""
         assert _matched(COMMENT, text + " -->") == text
 
     @pytest.mark.parametrize("text", ["!-", "!--", "!---", "!--a->", "!--a--", "!--a--!", "!--!>"])
@@ -64,6 +64,6 @@ class TestBogusComment:
         assert _matched(BOGUS_COMMENT, text) is None
 
     def test_cdata(self):
-        """A CDATA section matches only the pattern that includes it."""
+        """The start of a CDATA section matches ``BOGUS_COMMENT``, but not ``BOGUS_COMMENT_BUT_CDATA``."""
         assert _matched(BOGUS_COMMENT, "![CDATA[a]>") == "![CDATA[a]>"
         assert _matched(BOGUS_COMMENT_BUT_CDATA, "![CDATA[a]>") is None

@@ -15,7 +15,7 @@ class TestRegion:
         return Region(Numbers())
 
     def test_own_end_tag(self, region):
-        """A region ends at its own end tag, not at that of a nested element of the same name."""
+        """A region ends at its own end tag, not at the end tag of a nested element of the same name."""
         region.begin("div")
         region.open("div")
         assert region.close("div")
@@ -24,13 +24,13 @@ class TestRegion:
         assert region.is_closed()
 
     def test_what_is_not_inside(self, region):
-        """An end tag matches an element open inside, once per element."""
+        """An end tag matches an element that is open inside the region, and closes it."""
         region.begin("div")
         region.open("b")
         assert [region.close("b"), region.close("b"), region.close("p")] == [True, False, False]
 
     def test_begins_anew(self, region):
-        """A new region keeps nothing of the previous one."""
+        """A new region remembers neither the name nor the open elements of the previous region."""
         region.begin("div")
         region.open("ul")
         region.end()
@@ -41,7 +41,7 @@ class TestRegion:
 
     @pytest.mark.parametrize("name", IMPLIED_END)
     def test_implied_end(self, name, region):
-        """An implied end ends the region, unless an element that prevents it is open inside."""
+        """A start tag that implies the region's end ends it, unless an element that prevents this is open inside."""
         region.begin(name)
         before, unless = IMPLIED_END[name]
         assert all(map(region.ends_before, before))
@@ -53,7 +53,7 @@ class TestRegion:
         assert all(map(region.ends_before, before))
 
     def test_most_elements_end_with_their_end_tag_alone(self, region):
-        """Without an implied end, no start tag ends a region."""
+        """A region whose element has no implied end is not ended by a start tag."""
         region.begin("div")
         assert not region.ends_before("div")
 
@@ -61,11 +61,11 @@ class TestRegion:
 class TestOutside:
     @pytest.fixture
     def outside(self):
-        """Return the tracker of a page without tags."""
+        """Return an ``Outside`` that has recorded no tags yet."""
         return Outside(Numbers())
 
     def test_what_is_open(self, outside):
-        """An end tag matches an element open outside, once per element."""
+        """An end tag matches an element that is open outside the region, and closes it."""
         outside.note("div p /p DIV br html")
         outside.note("section")
         assert [outside.close(name) for name in ("p", "br", "html", "section", "section")] == [False] * 3 + [
@@ -76,17 +76,17 @@ class TestOutside:
         assert [outside.close("div"), outside.close("div")] == [True, False]
 
     def test_stray_end_tags(self, outside):
-        """Stray end tags do not affect later elements."""
+        """An end tag without an open element does not close an element that is opened later."""
         outside.note("/div /div div")
         assert outside.close("div")
 
     def test_formatting(self, outside):
-        """Formatting elements do not end a region."""
+        """The end tag of a formatting element outside a region does not end the region."""
         outside.note("b")
         assert not outside.close("b")
 
     def test_many(self, outside):
-        """No tag is lost, however many there are."""
+        """All recorded tags are kept, even if a page has 50,000 of them."""
         for number in range(50_000):
             outside.note(f"x{number}")
         assert outside.close("x0")

@@ -32,7 +32,7 @@ class TestDecode:
 
     @pytest.mark.parametrize("encoding", MULTI_BYTE)
     def test_slices(self, encoding):
-        """The text does not depend on the slices."""
+        """The decoded text does not depend on where slices end."""
         chance = random.Random(encoding)
         bytes_ = [*range(0x100), *b"\x1b$B\x1b(J\x1b(I" * 4, *range(0x80, 0x100), *range(0x30, 0x3A)]
         data = bytes(chance.choices(bytes_, k=SLICE_BYTES + 300))
@@ -88,5 +88,5 @@ class TestDecode:
         ],
     )
     def test_as_in_the_standard(self, encoding, data, text):
-        """Characters, errors and the bytes after an error decode as in the standard."""
+        """Characters, errors and the bytes after an error decode as in the Encoding Standard."""
         assert _decode(encoding, data) == text

@@ -1,4 +1,4 @@
-"""The public functions of the parse."""
+"""The public functions of the parser."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class TestParsePage:
         assert parse_page(b"<script/>a</script>b") == ParsedPage(None, 1)
 
     def test_every_byte(self):
-        """Any byte, and any pair of bytes, can be parsed."""
+        """A page of any two bytes can be parsed."""
         for first in range(0x100):
             for second in range(0x100):
                 title, words = parse_page(bytes([first, second]), None)
@@ -37,14 +37,14 @@ class TestParseInSlices:
     )
     @pytest.mark.parametrize("charset", ["", "gbk", "windows-1251", "iso-2022-jp", "utf-16le"])
     def test_ticks(self, unit, charset):
-        """The tick is called at least once per 64 KiB."""
+        """The tick function is called at least once per 64 KiB of the body."""
         ticks = []
         body = unit * (400_000 // len(unit))
         parse_in_slices(body, f"text/html; charset={charset}", lambda: ticks.append(None))
         assert len(ticks) >= len(body) // 65_536
 
     def test_gives_up(self):
-        """An exception from the tick propagates and stops the parse."""
+        """An exception from the tick function stops the parse and reaches the caller."""
         calls = []
 
         def tick():

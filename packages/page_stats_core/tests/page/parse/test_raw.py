@@ -19,14 +19,14 @@ class TestContent:
     @pytest.mark.parametrize("end", ["</style>", "</STYLE ", "</sTyle/", "</style\n"])
     @pytest.mark.parametrize("length", [0, 1, *range(SLICE - 10, SLICE + 2)])
     def test_ends(self, length, end):
-        """The content ends at its own end tag, for any slices."""
+        """The content of an element ends at the element's own end tag, wherever slices end."""
         source = _source("<" * length + end)
         assert "".join(raw.content(source, "style")) == "<" * length
         assert _rest(source) == end[-1]
 
     @pytest.mark.parametrize("text", ["", "</styl", "</style", "</styles>", "</ style>", "</\u017ftyle>"])
     def test_does_not(self, text):
-        """Without its end tag, the content is everything that follows."""
+        """Without the element's end tag, the content is all text that follows."""
         source = _source(text)
         assert "".join(raw.content(source, "style")) == text
         assert not source.fill()
@@ -54,14 +54,14 @@ class TestSkipScript:
     )
     @pytest.mark.parametrize("filling", ["", "-" * SLICE, "<" * (SLICE - 5)])
     def test_ends(self, script, filling):
-        """A script ends at the first end tag that is not part of a nested script within "<!--"."""
+        """A script ends at the first end tag that does not close a nested script after "<!--"."""
         source = _source(script + filling + "</Script>a</script>")
         raw.skip_script(source)
         assert _rest(source) == ">a</script>"
 
     @pytest.mark.parametrize("script", ["</script", "<!-- <script> </script>", "<!-- <script> --", "<!--<script>"])
     def test_does_not(self, script):
-        """Without its end tag, a script is everything that follows."""
+        """Without its end tag, a script continues to the end of the page."""
         source = _source(script)
         raw.skip_script(source)
         assert not source.fill()
@@ -83,7 +83,7 @@ class TestTitle:
         ],
     )
     def test_html(self, text, title):
-        """References are replaced, white space is collapsed, and the ends are trimmed."""
+        """In a title, references are replaced, white space is collapsed, and both ends are trimmed."""
         assert raw.title(_source(text), xhtml=False) == title
 
     @pytest.mark.parametrize(
@@ -97,19 +97,19 @@ class TestTitle:
         ],
     )
     def test_xhtml(self, text, title):
-        """In CDATA only NUL is replaced."""
+        """In a CDATA section of an XHTML title, NUL is replaced and references are not replaced."""
         assert raw.title(_source(text), xhtml=True) == title
 
     @pytest.mark.parametrize("shift", range(10))
     def test_slices(self, shift):
-        """A title does not depend on the slices."""
+        """The title does not depend on where slices end."""
         text = "a" * shift + "&amp;\u3000 b " * 20_000
         assert raw.title(_source(text), xhtml=False) == ("a" * shift + "& b " * 20_000).strip()
 
 
 class TestCdata:
     def test_ends(self):
-        """A section ends at the first "]]>"."""
+        """A CDATA section ends at the first "]]>"."""
         source = _source("]]]>a")
         assert "".join(raw.cdata(source)) == "]"
         assert _rest(source) == "a"

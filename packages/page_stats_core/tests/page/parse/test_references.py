@@ -39,14 +39,14 @@ class TestReplace:
             assert replace(f"&{name}&{name} ") == text * 2 + " "
 
     def test_names_without_semicolon(self):
-        """Exactly 106 names work without a semicolon, followed by any text."""
+        """Exactly 106 names are replaced without a semicolon, even if letters follow."""
         bare = [name for name in NAMES if not name.endswith(";")]
         assert len(bare) == 106
         for name in bare:
             assert replace(f"&{name}zzz;") == f"{NAMES[name]}zzz;"
 
     def test_every_number(self):
-        """Numeric references agree with ``html.unescape``, except for those that it drops."""
+        """Numeric references are replaced as by ``html.unescape``, which drops some that are replaced here."""
         for number in [*range(0x300), 0xD7FF, 0xD800, 0xDFFF, 0xE000, 0x10FFFF, 0x110000, 0xFFFFFFFFF]:
             for reference in (f"&#{number};", f"&#x{number:x};", f"&#X{number:X};", f"&#000{number};"):
                 theirs = html.unescape(reference)
@@ -54,17 +54,17 @@ class TestReplace:
 
     @pytest.mark.parametrize("text", ["&", "&;", "&#", "&#;", "&#x;", "&#xg;", "&é;", "& amp;", "&1amp;", "&zzz;"])
     def test_none(self, text):
-        """Other text with an ampersand is unchanged."""
+        """Text with an ampersand but without a valid reference is unchanged."""
         assert replace(text) == text
 
     def test_once(self):
-        """A replacement is not replaced again."""
+        """The result of a replacement is not replaced again."""
         assert replace("&amp;amp;&#38;#38;") == "&amp;&#38;"
 
 
 class TestUncut:
     def test_cut_anywhere(self):
-        """The text does not depend on how it is split."""
+        """The result of replacing references does not depend on how the text is split."""
         chance = random.Random(7)
         for _ in range(5000):
             text = "".join(chance.choices(PIECES, k=chance.randrange(8)))
@@ -79,12 +79,12 @@ class TestUncut:
 class TestSplitCut:
     @pytest.mark.parametrize("digits", ["0", "1", "123456789"])
     def test_long_numbers_are_kept_short(self, digits):
-        """A long number is shortened to a few digits."""
+        """A long numeric reference at the end of a piece is shortened to a few digits."""
         for start in ("&#", "&#x"):
             whole, cut = split_cut("a" + start + digits * 30_000)
             assert whole == "a"
             assert len(cut) < 20
 
     def test_long_names_are_no_names(self):
-        """A very long name is not a reference."""
+        """A name that is too long for a reference is not kept back for the next piece."""
         assert split_cut("&" + "a" * 100) == ("&" + "a" * 100, "")

@@ -1,4 +1,4 @@
-"""The window on the text."""
+"""The window on the page's text."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def _in_pieces(text: str, length: int) -> list[str]:
 
 class TestFill:
     def test_tells_whether_text_is_left(self):
-        """At the end, fill returns False."""
+        """``fill`` returns False at the end of the text."""
         source = _source("", "ab", "")
         assert source.fill()
         source.at = 2
         assert not source.fill()
 
     def test_more_than_a_slice(self):
-        """The window contains a slice and its margin, or all remaining text."""
+        """After ``fill``, the window contains more than a slice and its margin, or all remaining text."""
         source = _source(*_in_pieces("a" * 200_000, 1000))
         while source.fill():
             follows = len(source.text) - source.at
@@ -36,7 +36,7 @@ class TestFill:
             source.at = source.slice_end()
 
     def test_window_is_bounded(self):
-        """Text that was read is dropped."""
+        """Text that was read is dropped, so the window stays small."""
         source = _source(*_in_pieces("a" * 1_000_000, SLICE))
         while source.fill():
             assert len(source.text) <= 3 * SLICE + MARGIN
@@ -52,7 +52,7 @@ class TestFill:
 
 class TestTake:
     def test_takes_the_character_that_comes(self):
-        """Only the next character can be taken."""
+        """``take`` reads a character only if that character comes next."""
         source = _source("a", "b")
         assert not source.take("b")
         assert source.take("a")
@@ -63,7 +63,7 @@ class TestTake:
 
 class TestNextCharacter:
     def test_at_the_end(self):
-        """At the end, the next character is empty."""
+        """``next_character`` returns an empty string at the end of the text."""
         source = _source("é")
         assert [source.next_character(), source.next_character()] == ["é", ""]
 
@@ -72,7 +72,7 @@ class TestRun:
     @pytest.mark.parametrize("length", [0, 1, SLICE - 1, SLICE, SLICE + 1, 3 * SLICE])
     @pytest.mark.parametrize("end", ["", "!", "!a"])
     def test_any_length(self, length, end):
-        """A run of any length is read completely."""
+        """A run of matching characters is read completely, even if longer than a slice."""
         source = _source(*_in_pieces("a" * length + end, 5000))
         assert "".join(source.run(LETTERS)) == "a" * length
         assert source.take("!") == bool(end)
@@ -81,14 +81,14 @@ class TestRun:
 class TestUpTo:
     @pytest.mark.parametrize("length", [0, 1, *range(SLICE - 8, SLICE + 8), 2 * SLICE - 3])
     def test_delimiter_anywhere(self, length):
-        """A delimiter is found across slices, and reading continues after it."""
+        """A delimiter is found even if a slice ends within it, and reading continues after the delimiter."""
         source = _source(*_in_pieces("<" * length + "</end>a", 5000))
         assert "".join(source.up_to(END)) == "<" * length
         assert source.delimiter == "</end>"
         assert source.take("a")
 
     def test_without_delimiter(self):
-        """Without a delimiter, everything that is left is read."""
+        """Without a delimiter, all remaining text is read."""
         source = _source("a</en", "d")
         assert "".join(source.up_to(END)) == "a</end"
         assert source.delimiter == ""
@@ -97,7 +97,7 @@ class TestUpTo:
 
 class TestSkip:
     def test_past_and_run(self):
-        """Runs and text before a delimiter can be skipped."""
+        """``skip_run`` skips matching characters, and ``skip_past`` skips text through the next delimiter."""
         source = _source("ab!cd</end>e")
         source.skip_run(LETTERS)
         assert source.take("!")

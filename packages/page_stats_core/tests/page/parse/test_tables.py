@@ -1,4 +1,4 @@
-"""The data tables."""
+"""The data tables of the parser."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _code_points(name: str) -> set[int]:
 
 class TestCharacterClass:
     def test_ranges(self):
-        """Ranges of code points become ranges of characters, including both ends."""
+        """A range of code points becomes a character range of a regular expression, including both ends."""
         matches = re.compile(f"[{character_class(['0041-0043', '005D', '10FFFF'])}]").match
         assert [c for c in "@ABCD\\]^-" if matches(c)] == ["A", "B", "C", "]"]
         assert matches("\U0010ffff")
@@ -41,7 +41,7 @@ class TestLoad:
             assert not (one | other) & others
 
     def test_sizes_of_indexes(self):
-        """Each index has the standard's number of characters."""
+        """Each index has as many characters as in the Encoding Standard."""
         sizes = {name: len("".join(rows).replace("\ufffd", "")) for name, rows in load("encodings")["indexes"].items()}
         assert sizes == {"big5": 18_590, "euc-kr": 17_048, "gb18030": 23_940, "jis0208": 7_724, "jis0212": 6_067}
 

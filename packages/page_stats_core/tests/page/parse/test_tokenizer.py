@@ -1,4 +1,4 @@
-"""The complete path, and its equivalence with the fast path."""
+"""The tokenizer, which handles all markup, with and without the fast path."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class TestRead:
 
     @pytest.mark.parametrize("use_bulk", [True, False])
     def test_slices_change_nothing(self, use_bulk, read):
-        """The result does not depend on where slices end."""
+        """The result does not depend on where slices of the text end."""
         for chance, soup in _soups(3, 600):
             filling = SLICE - chance.randrange(len(soup) + 8)
             comment = f"<!--{' ' * (filling - 7)}-->"
@@ -111,7 +111,7 @@ class TestLong:
         "unit", ["<", "<a ", "</a ", "<!--", "<!", "<?", "</", "&", "&#", "<a b='", "<a =", "<svg><g ", "<title><"]
     )
     def test_never_ends(self, unit, read):
-        """Markup that never ends is handled."""
+        """A page whose markup never ends is parsed without an error."""
         title, words = read([unit * FAR])
         assert title is None or unit == "<title><"
         assert words <= FAR

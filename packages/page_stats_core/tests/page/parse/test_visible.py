@@ -1,4 +1,4 @@
-"""Collecting the text that counts."""
+"""Collecting the text whose words are counted."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ def _put(*parts):
 
 class TestVisibleText:
     def test_parts_join(self):
-        """Text on both sides of markup is one word unless there is a separator."""
+        """Text before and after markup is one word, unless a separator is between them."""
         assert _words(_put("a", "b", SEPARATOR, "c")) == 2
 
     def test_reference_does_not_go_on_behind_markup(self):
-        """A reference does not continue after markup."""
+        """Text after markup does not complete a character reference that started before the markup."""
         assert _words(_put("a&nbs", "p;b")) == 1
         assert _words(_put("a&nbsp;b")) == 2
 
     def test_reference_across_slices(self):
-        """A reference may continue in the next slice, but not after markup."""
+        """A character reference may continue in the next slice, unless markup comes between the slices."""
 
         def goes_on(text):
             text.flush(goes_on=True)
@@ -37,7 +37,7 @@ class TestVisibleText:
         assert _words(_put("a&nbs"), goes_on, lambda text: text.end_reference(), _put("p;b")) == 1
 
     def test_nul(self):
-        """NUL is dropped, or becomes U+FFFD in text that is counted as is."""
+        """NUL is dropped from ordinary text, and becomes U+FFFD in text without references, such as CDATA."""
         assert _words(_put("a\0b \0 c")) == 2
         assert _words(lambda text: text.count_as_is("a \0 c&nbsp;d")) == 3
 

@@ -39,7 +39,7 @@ class TestTokens:
 
     @pytest.mark.parametrize("character", NO_WHITE_SPACE)
     def test_no_white_space(self, character):
-        """Characters that some languages treat as white space separate nothing."""
+        """Characters that only some programming languages treat as white space do not separate words."""
         assert not is_white_space(character)
         assert tokens(f"a{character}b") == [f"a{character}b"]
         assert _count(f"a{character}b") == 1
@@ -64,7 +64,7 @@ class TestCount:
         ],
     )
     def test_pieces(self, token, words):
-        """The pieces of a token are counted by class."""
+        """Each part of a token is counted by the rule for its class of characters."""
         assert count([token]) == words
 
 
@@ -88,7 +88,7 @@ class TestWords:
         ("unit", "words"), [("a", 1), ("—", 1), ("中", 90_000), ("カ", 1), ("ก", 22_500), ("ក", 15_000)]
     )
     def test_endless_token(self, unit, words):
-        """An endless token is kept in bounded memory."""
+        """At most 64 characters of a token that never ends are kept in memory."""
         endless = Words()
         for _ in range(9000):
             endless.read(unit * 10)
@@ -109,7 +109,7 @@ class TestCounts:
         ],
     )
     def test_hidden(self, texts, total):
-        """Hidden words count if fewer than a tenth are visible; visible text around them is one token."""
+        """Hidden words count if fewer than a tenth of all words are visible, and never separate visible text."""
         counts = Counts()
         for text, hidden in texts:
             counts.read(text, hidden=hidden)
