@@ -32,8 +32,8 @@ class Verdict:
 class _Row:
     """A row of the table: a range with its verdict, or a range whose addresses embed IPv4 addresses.
 
-    ``carried`` has two numbers for each embedded IPv4 address: the right shift that makes it the lowest 32 bits, and
-    the value to XOR it with.
+    ``carried`` has two numbers for each embedded IPv4 address: the right shift that moves it to the lowest 32 bits,
+    and the value to XOR it with.
     """
 
     network: Network
@@ -136,8 +136,8 @@ class AddressPolicy:
     def check(self, host: str, addresses: Sequence[str]) -> None:
         """Raise ``blocked_address`` unless every one of *addresses* is allowed for *host* (§4.5-4.7).
 
-        The error names the range of the first address that no setting can allow. If there is no such address, it is
-        about the first address that the current settings do not allow.
+        The error is about the first address that no setting can allow. If there is no such address, the error is about
+        the first address that the current settings do not allow.
         """
         host_is_permitted = self._permits_private(host)
         refused: list[Verdict] = []
@@ -151,7 +151,7 @@ class AddressPolicy:
             raise _refuse(refused[0])
 
     def check_proxied(self, host: str) -> None:
-        """Raise ``blocked_address`` if *host* as written is not allowed (§4.8). Only the proxy knows its addresses."""
+        """Raise ``blocked_address`` if *host* as written is not allowed (§4.8). The proxy resolves the host."""
         name = host.rstrip(".")  # some proxies ignore any number of trailing dots
         if _parse(name) is not None:
             self.check(host, [name])

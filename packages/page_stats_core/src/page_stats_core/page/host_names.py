@@ -17,7 +17,7 @@ import ada_url
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 _NETWORK = re.compile(r"(?:[0-9.]*\.[0-9]+|[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*)(?:/(?:0|[1-9][0-9]{0,2}))?")
-# Characters that a URL parser would decode or drop, or that would end the host in a URL.
+# Characters that a URL parser would decode or drop, or that separate the host from other parts of a URL.
 _NO_HOST = re.compile(r"[\s/?#@:\\%]")
 _NAME = re.compile(r"[0-9a-z_-]+(?:\.[0-9a-z_-]+)*")
 _PROXY = re.compile(

@@ -33,8 +33,8 @@ def receive() -> Flow[bytes]:
 def send(data: bytes) -> Flow[None]:
     """Send *data* on the connection, ignoring errors.
 
-    The server may have responded before the connection broke. The next ``receive`` then returns the response, and
-    raises the error otherwise.
+    The server may have responded before the connection broke. The next ``receive`` then returns the response. If
+    there is no response, ``receive`` raises the error.
     """
     with suppress(OSError):
         yield Send(data)

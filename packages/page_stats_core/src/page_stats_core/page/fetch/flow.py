@@ -186,7 +186,7 @@ def _resolve(host: str, port: int, fault: str) -> Flow[list[str]]:
 def _connect(addresses: list[str], port: int, refused: str, reset: str) -> Flow[None]:
     try:
         yield Connect(tuple(addresses), port)
-    except ConnectionResetError:  # accepted, then reset (§5.13)
+    except ConnectionResetError:  # the connection was accepted, then reset (§5.13)
         raise fail(reset) from None
     except OSError:
         raise fail(refused) from None

@@ -95,7 +95,7 @@ class _Deflate:
 def _is_zlib_header(data: bytes) -> bool:
     """Return whether *data* starts with the header of RFC 1950, section 2.2.
 
-    The header has 16 bits, contains the method 8, and is a multiple of 31.
+    The header has 16 bits, contains compression method 8, and is a multiple of 31.
     """
     return data[0] & 0x0F == 8 and int.from_bytes(data[:2]) % 31 == 0
 

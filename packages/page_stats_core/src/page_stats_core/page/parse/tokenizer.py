@@ -25,8 +25,7 @@ from page_stats_core.page.patterns import possessive
 
 _TEXT = "[^<]*+" + possessive(rf"<(?!{MARKUP}|\Z)[^<]*+")
 # A text and the markup after it. The groups are the text, the tag name, the attributes, the characters between them and
-# ">", and the group "unfinished". The last is "<" if the markup does not end within the slice, and "" if the text does
-# not.
+# ">", and what is unfinished: "<" if the markup does not end within the slice, "" if the text does not.
 _TOKEN = pattern(
     rf"({_TEXT})"
     rf"(?:<(?:(/?{NAME})(?:>|({possessive(ATTRIBUTE)})({CLOSING})>)|{COMMENT}|{BOGUS_COMMENT_BUT_CDATA})|(?=(<|\Z)))"

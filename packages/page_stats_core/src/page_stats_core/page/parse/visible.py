@@ -23,12 +23,15 @@ class VisibleText:
         self._cut = ""
 
     def hide(self, hidden: bool) -> None:  # noqa: FBT001
-        """Start a hidden region if *hidden* is true, or end it."""
+        """Start a hidden region if *hidden* is true; otherwise, end it."""
         self.flush()
         self.hidden = hidden
 
     def flush(self, *, goes_on: bool = False) -> None:
-        """Count the words of the collected text; *goes_on* is as for ``count``."""
+        """Count the words of the collected text.
+
+        If the text *goes_on* in the next piece, a reference at its end is kept for that piece.
+        """
         if self.parts or self._cut:
             self.count(BREAK.join(self.parts), goes_on=goes_on)
             self.parts.clear()
@@ -36,7 +39,7 @@ class VisibleText:
     def count(self, text: str, *, goes_on: bool) -> None:
         """Count the words of *text*.
 
-        If the text *goes_on* in the next piece, a reference at its end is kept until then.
+        If the text *goes_on* in the next piece, a reference at its end is kept for that piece.
         """
         text, self._cut = self._cut + text, ""
         if goes_on and "&" in text:

@@ -25,7 +25,8 @@ _ones = re.compile(f"[{_ONE_EACH}]+").findall
 _katakana = re.compile(f"[{_KATAKANA}]+").findall
 _fours = re.compile(f"[{_FOUR_A_WORD}]+").findall
 _sixes = re.compile(f"[{_SIX_A_WORD}]+").findall
-# Runs of other characters. A run counts only if one of its characters is not punctuation; the match starts there.
+# A run of other characters counts only if it has a character that is not punctuation. The match starts at the first
+# such character.
 _others = re.compile(f"[^ {_PUNCTUATION}{_LETTERS}][^ {_LETTERS}]*+").findall
 _pieces = re.compile(
     f"[{_ONE_EACH}]+|[{_KATAKANA}]+|[{_FOUR_A_WORD}]+|[{_SIX_A_WORD}]+|[^{_LETTERS}]+",
