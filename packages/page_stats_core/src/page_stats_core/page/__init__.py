@@ -1,1 +1,1 @@
-"""Web pages: how one is fetched and read. Nothing outside this folder knows."""
+"""Fetch web pages and parse them. No code outside this folder knows how this is done."""

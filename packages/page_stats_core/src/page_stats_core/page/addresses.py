@@ -22,7 +22,7 @@ Kind = Literal["public", "private", "never"]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The class of an address, and the range that decides it, in CIDR notation."""
+    """The class of an address, and the range that determines the class, in CIDR notation."""
 
     kind: Kind
     range: str
@@ -30,7 +30,11 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A range with its verdict, or with the shift and inversion of each IPv4 address embedded in its addresses."""
+    """A row of the table: a range with its verdict, or a range whose addresses embed IPv4 addresses.
+
+    ``carried`` has two numbers for each embedded IPv4 address: the right shift that moves it to the lowest 32 bits,
+    and the value to XOR it with.
+    """
 
     network: Network
     verdict: Verdict | None
@@ -38,7 +42,7 @@ class _Row:
 
 
 class _Table:
-    """The rows of one IP version as non-overlapping segments, each mapped to its most specific row."""
+    """The ranges of one IP version, split into segments that do not overlap. Each segment has its most specific row."""
 
     def __init__(self, rows: Sequence[_Row]) -> None:
         networks = [row.network for row in rows]
@@ -78,7 +82,7 @@ _INVENTED: Final = "198.18.0.0/15"
 
 
 def classify(address: str) -> Verdict:
-    """Return the verdict for *address* (§4.1-4.4); an invalid address or one with a zone is ``never``."""
+    """Return the verdict for *address* (§4.1-4.4). Invalid addresses, and addresses with a zone, are ``never``."""
     parsed = _parse(address)
     if parsed is None:
         return _NO_ADDRESS
@@ -132,7 +136,8 @@ class AddressPolicy:
     def check(self, host: str, addresses: Sequence[str]) -> None:
         """Raise ``blocked_address`` unless every one of *addresses* is allowed for *host* (§4.5-4.7).
 
-        The error names the first address that no setting can allow; if there is none, the first that is not allowed.
+        The error is about the first address that no setting can allow. If there is no such address, the error is about
+        the first address that the current settings do not allow.
         """
         host_is_permitted = self._permits_private(host)
         refused: list[Verdict] = []
@@ -146,7 +151,7 @@ class AddressPolicy:
             raise _refuse(refused[0])
 
     def check_proxied(self, host: str) -> None:
-        """Raise ``blocked_address`` if *host*, which a proxy will resolve, is not allowed as written (§4.8)."""
+        """Raise ``blocked_address`` if *host* as written is not allowed (§4.8). The proxy resolves the host."""
         name = host.rstrip(".")  # some proxies ignore any number of trailing dots
         if _parse(name) is not None:
             self.check(host, [name])
@@ -159,7 +164,7 @@ class AddressPolicy:
         return self.allow_private_network or strip_root(host) in self.names
 
     def _holds(self, address: str) -> bool:
-        """Return whether ``networks`` contain *address*, or every private IPv4 address embedded in it."""
+        """Return whether ``networks`` contain *address*, or all private IPv4 addresses that are embedded in it."""
         parsed = ipaddress.ip_address(address)
         private = [one for one in _deciding(parsed) if _look_up(one).kind == "private"]
         return self._in_networks(parsed) or all(self._in_networks(one) for one in private)

@@ -21,14 +21,14 @@ class Request:
 
 
 def read_request(given: Mapping[str, Any]) -> Request:
-    """Return the request for the arguments *given*; raise ``invalid_url`` or ``invalid_parameter`` (§1, §3)."""
+    """Return the request for the *given* arguments; raise ``invalid_url`` or ``invalid_parameter`` (§1, §3)."""
     url = _read_url(given.get("url", ""))
     parsed = parse_input(url)
     return Request(PageStatsInput(url=url, timeout_seconds=read_timeout(given.get("timeout_seconds", ""))), parsed)
 
 
 def _read_url(value: object) -> str:
-    """Apply §1.4."""
+    """Return the URL as a string; raise ``invalid_url`` if it is absent, not a string, or empty (§1.4)."""
     url = as_str(value)
     if url is None:
         raise fail("url.type")

@@ -1,4 +1,4 @@
-"""The words, options and columns of the command that are about pages."""
+"""The texts, options and table columns of the command that are specific to pages."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from page_stats_core.command.configuration import number, setting
 from page_stats_core.page.contract import MAX_BYTES_DEFAULT, MAX_BYTES_MAX, URL_MAX
 from page_stats_core.page.urls import redact
 
-# How the subject is shown in usage, and its longest value.
+# The positional argument: its placeholder and description in the help, and its maximum length.
 METAVAR: Final = "URL"
 OPERAND: Final = "URL of a page"
 SUBJECT_MAX: Final = URL_MAX
-# A first argument like this is not a URL.
+# A first argument that matches this pattern is not a URL. It is reported as an unknown subcommand.
 WORD: Final = re.compile(r"[^-:/][^:/]*")
 
-# Calls at once for one host.
+# The maximum number of simultaneous calls for one host.
 GROUP_MAX: Final = 2
 TIMEOUT: Final = "seconds for each page, including redirects"
 CONCURRENCY: Final = f"pages fetched at once, at most {GROUP_MAX} per host"
 
-# argparse does not wrap these, which preserves the layout of the examples.
+# argparse prints these two texts as they are, without wrapping lines. This preserves the layout of the examples.
 DESCRIPTION: Final = "Print the titles and word counts of web pages."
 EPILOG: Final = """\
 Results come in the order of the URLs; those of --from come last. Standard input
@@ -79,13 +79,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def meant(word: str) -> str:
-    """Return what to write if *word* is the host of a page."""
+    """Return a hint for an unknown subcommand *word*: the URL to write if it was meant as a host name."""
     url = f"https://{word}"
     return f"for a page, write {url!r}"
 
 
 def group_of(url: str) -> str:
-    """Return the host of *url*, whose load is limited, or nothing if it is invalid."""
+    """Return the host of *url*, or an empty string if the URL is invalid. ``GROUP_MAX`` limits the calls per host."""
     try:
         return ada_url.URL(url).hostname
     except ValueError:

@@ -1,6 +1,7 @@
 """Parse the host settings that an operator may write: names, addresses, networks and a proxy (§2.5, §2.7).
 
-Each check raises ``ValueError``. This module does not depend on the contract.
+Every function that parses or checks a setting raises ``ValueError`` if it is invalid. This module does not import the
+contract.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import ada_url
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 _NETWORK = re.compile(r"(?:[0-9.]*\.[0-9]+|[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*)(?:/(?:0|[1-9][0-9]{0,2}))?")
-# These characters would end the host of a URL, start another part of it, or be decoded or dropped.
+# Characters that a URL parser would decode or drop, or that separate the host from other parts of a URL.
 _NO_HOST = re.compile(r"[\s/?#@:\\%]")
 _NAME = re.compile(r"[0-9a-z_-]+(?:\.[0-9a-z_-]+)*")
 _PROXY = re.compile(
@@ -26,7 +27,7 @@ _PROXY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Proxy:
-    """A proxy's host and port; ``authorization`` is its Proxy-Authorization value, or empty."""
+    """A proxy. ``authorization`` is the value of the Proxy-Authorization header, or empty if none is sent."""
 
     host: str
     port: int
@@ -39,21 +40,25 @@ def strip_root(name: str) -> str:
 
 
 def parse_entry(entry: str) -> str | Network:
-    """Return the network or host name in *entry* (a single address is a network of one); raise ``ValueError``."""
+    """Return the network or the host name that *entry* denotes; raise ``ValueError`` if it is neither.
+
+    A single address becomes a network with one address.
+    """
     if _NETWORK.fullmatch(entry):
         return ipaddress.ip_network(entry)
     if _NO_HOST.search(entry):
         raise ValueError(entry)
     url = ada_url.URL(f"http://{entry}/")
     name = strip_root(url.hostname)
-    # Stricter than the URL Standard, which accepts "a,b" as one name: here it is a list that was not split.
+    # Stricter than the URL Standard, which accepts "a,b" as a host name. In a setting, "a,b" is a list that was not
+    # split into its entries.
     if url.host_type != ada_url.HostType.DEFAULT or not _NAME.fullmatch(name):
         raise ValueError(entry)
     return name
 
 
 def check_entry(entry: str) -> str:
-    """Return *entry* if it is a host name, an address or a network without host bits; raise ``ValueError``."""
+    """Return *entry* if it is a host name, an address or a network without host bits; else raise ``ValueError``."""
     parse_entry(entry)
     return entry
 

@@ -6,13 +6,14 @@ import sys
 from typing import Final
 
 # Before Python 3.11.5 a possessive group can match too much (CPython issues 100061 and 106052). An atomic group around
-# a greedy one means the same and does not.
+# a greedy group means the same and does not have this bug.
 _POSSESSIVE: Final = sys.version_info >= (3, 11, 5)
 
 
 def possessive(text: str, repeated: str = "*", *, native: bool = _POSSESSIVE) -> str:
-    """Return a pattern that matches *text* repeatedly (at most once if *repeated* is ``?``) without backtracking.
+    """Return a pattern that matches the pattern *text* repeatedly, without backtracking.
 
-    *native* allows a possessive group, which is faster.
+    *repeated* is the quantifier: ``*``, or ``?`` to match at most once. *native* selects a possessive group, which is
+    faster than an atomic group.
     """
     return f"(?:{text}){repeated}+" if native else f"(?>(?:{text}){repeated})"

@@ -1,6 +1,6 @@
 """Validate URLs from arguments and redirects, split them for the request, and redact them (§3).
 
-ada parses them by the URL Standard. Whether a host may be connected to is decided in ``addresses``.
+The library ada parses URLs as the URL Standard defines. ``addresses`` decides whether a host may be connected to.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from page_stats_core.page.contract import BAD_PORTS, URL_MAX
 
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
-# §3.2; the last range is the lone surrogates.
+# The characters that §3.2 rejects. The last range is lone surrogates.
 _REFUSED = re.compile("[\x00-\x20\x7f-\x9f\ud800-\udfff]")
 _SCHEME = re.compile("https?://", re.IGNORECASE | re.ASCII)
 _AUTHORITY_END = re.compile("[/?#]")
 _ZONE = re.compile(r"\[[^\]%]*%[^\]]*\]")
-# The URL Standard treats backslashes as slashes, accepts any number of them, and ignores tabs and line ends.
+# The URL Standard treats backslashes as slashes, accepts any number of slashes, and ignores tabs and line ends.
 _USER_INFORMATION = re.compile(r"\A([^/\\?#:]*(?::|[/\\][\t\n\r]*[/\\])[/\\\t\n\r]*+)[^/\\?#]*@")
 
 
@@ -29,9 +29,9 @@ _USER_INFORMATION = re.compile(r"\A([^/\\?#:]*(?::|[/\\][\t\n\r]*[/\\])[/\\\t\n\
 class Url:
     """An http or https URL without user information.
 
-    ``href`` is serialised, without fragment. ``host`` is ASCII; an IPv6 address has no brackets. ``target`` is path and
-    query, for the request line. ``authority`` is the value of the Host header: with brackets, and with the port unless
-    it is the scheme's default.
+    ``href`` is the serialised URL without fragment. ``host`` is ASCII, without brackets if it is an IPv6 address.
+    ``target`` is the path and query, as in the request line. ``authority`` is the value of the Host header: the host,
+    with brackets if it is an IPv6 address, and the port unless it is the default port of the scheme.
     """
 
     href: str
@@ -59,12 +59,15 @@ def parse_input(url: str) -> Url:
 
 
 def resolve_redirect(location: str, base: Url) -> Url:
-    """Resolve *location*, sent by *base*; raise ``unreachable`` with reason ``redirect`` if it is unusable (§3.12)."""
+    """Resolve the redirect target *location* against *base*, the URL that sent it (§3.12).
+
+    Raises ``unreachable`` with reason ``redirect`` if the resulting URL must not be requested.
+    """
     if len(location) > URL_MAX:  # punycode takes time quadratic in the length
         raise fail("redirect.target")
     try:
         parsed = ada_url.URL(location, base=base.href)
-    except ValueError:  # includes lone surrogates
+    except ValueError:  # also raised for lone surrogates
         raise fail("redirect.target") from None
     if parsed.protocol[:-1] not in _DEFAULT_PORTS or parsed.username or parsed.password or len(parsed.href) > URL_MAX:
         raise fail("redirect.target")
@@ -89,7 +92,7 @@ def _check_text(url: str) -> None:
 
 
 def _check_authority(url: str) -> str:
-    """Return the host as written (§3.4-3.7)."""
+    """Check scheme, host and user information (§3.4-3.7); return the host as written."""
     scheme = _SCHEME.match(url)
     if not scheme:
         raise fail("url.scheme")
@@ -106,7 +109,7 @@ def _check_authority(url: str) -> str:
 
 
 def _to_url(parsed: ada_url.URL) -> Url:
-    """Convert what ada parsed as http or https without user information."""
+    """Convert *parsed*, an http or https URL without user information."""
     href = parsed.href.partition("#")[0]
     scheme = parsed.protocol[:-1]
     return Url(
@@ -114,6 +117,6 @@ def _to_url(parsed: ada_url.URL) -> Url:
         scheme=scheme,
         host=parsed.hostname.strip("[]"),
         port=int(parsed.port) if parsed.port else _DEFAULT_PORTS[scheme],
-        target=href.removeprefix(parsed.origin),  # not pathname + search, which drop the "?" of an empty query
+        target=href.removeprefix(parsed.origin),  # pathname and search would drop the "?" of an empty query
         authority=parsed.host,
     )

@@ -25,10 +25,10 @@ _DEFAULT = PageStatsConfig()
 def page_stats(url: str, timeout_seconds: int = TIMEOUT_DEFAULT, *, config: PageStatsConfig | None = None) -> PageStats:
     """Fetch *url* and return the page's title and word count.
 
-    *url* is an absolute http or https URL of at most 8,192 characters (§3). *timeout_seconds*, from 1 to 60, bounds the
-    whole call, redirects included (§5.2). *config* holds the operator's settings (§2).
+    *url* is an absolute http or https URL of at most 8,192 characters (§3). *timeout_seconds*, from 1 to 60, limits the
+    whole call, including redirects (§5.2). *config* holds the operator's settings (§2).
 
-    Raises ``PageStatsError``, whose ``failure`` holds the code and the message (§14), and nothing else.
+    Raises only ``PageStatsError``. Its ``failure`` holds the code and the message (§14).
     """
     return run(read_request({"url": url, "timeout_seconds": timeout_seconds}), config or _DEFAULT)
 
@@ -36,7 +36,7 @@ def page_stats(url: str, timeout_seconds: int = TIMEOUT_DEFAULT, *, config: Page
 async def apage_stats(
     url: str, timeout_seconds: int = TIMEOUT_DEFAULT, *, config: PageStatsConfig | None = None
 ) -> PageStats:
-    """Async ``page_stats``; cancelling it closes the connection at once."""
+    """Async ``page_stats``. Cancelling the call closes the connection at once."""
     return await arun(read_request({"url": url, "timeout_seconds": timeout_seconds}), config or _DEFAULT)
 
 

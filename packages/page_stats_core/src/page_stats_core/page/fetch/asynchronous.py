@@ -22,7 +22,7 @@ from page_stats_core.page.fetch.resolve import Resolver
 
 
 async def run(flow: Flow[T], deadline: Deadline, resolver: Resolver) -> T:
-    """Run *flow* to completion and return its result; the socket is always closed."""
+    """Run *flow* to completion and return its result. The socket is closed in every case."""
     driver = _Driver(deadline, resolver)
     try:
         async with asyncio.timeout(deadline.left()):
@@ -52,7 +52,7 @@ class _Driver:
     async def perform(self, operation: Operation) -> object:
         match operation:
             case Receive():
-                # sock_recv does not yield while data is waiting, and a fast server always has more.
+                # While data is waiting, sock_recv does not yield to the event loop. A fast server always has more data.
                 await asyncio.sleep(0)
                 return await self._loop.sock_recv(self._connected(), RECEIVE_BYTES)
             case Pause():

@@ -21,7 +21,7 @@ from page_stats_core.page.fetch.resolve import Resolver
 
 
 def run(flow: Flow[T], deadline: Deadline, resolver: Resolver) -> T:
-    """Run *flow* to completion and return its result; the socket is always closed."""
+    """Run *flow* to completion and return its result. The socket is closed in every case."""
     driver = _Driver(deadline, resolver)
     try:
         operation = next(flow)
@@ -29,7 +29,7 @@ def run(flow: Flow[T], deadline: Deadline, resolver: Resolver) -> T:
             try:
                 result = driver.perform(operation)
             except OSError as error:
-                if isinstance(error, TimeoutError) and error.errno is None:  # our deadline, not ETIMEDOUT
+                if isinstance(error, TimeoutError) and error.errno is None:  # our deadline, not the system's ETIMEDOUT
                     raise deadline.error() from None
                 operation = flow.throw(error)
             else:

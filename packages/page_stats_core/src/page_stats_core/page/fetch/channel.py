@@ -10,7 +10,7 @@ from page_stats_core.page.fetch.operations import RECEIVE, Flow, Send
 
 
 class Channel(Protocol):
-    """A byte stream in both directions. A broken one raises ``unreachable``, reason ``reset`` (§5.13)."""
+    """A byte stream in both directions. A broken connection raises ``unreachable`` with reason ``reset`` (§5.13)."""
 
     def send(self, data: bytes) -> Flow[None]:
         """Send all of *data*."""
@@ -33,7 +33,8 @@ def receive() -> Flow[bytes]:
 def send(data: bytes) -> Flow[None]:
     """Send *data* on the connection, ignoring errors.
 
-    The server may have answered before the connection broke; the next ``receive`` shows whether it did.
+    The server may have responded before the connection broke. The next ``receive`` then returns the response. If
+    there is no response, ``receive`` raises the error.
     """
     with suppress(OSError):
         yield Send(data)

@@ -1,4 +1,4 @@
-"""One HTTP/1.1 exchange over a channel, with h11: a request, the response headers, the body."""
+"""One HTTP/1.1 exchange over a channel, with h11: a request, the response headers and the response body."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ Fields = list[tuple[str, str]]
 class Exchange:
     """A request and its response.
 
-    Anything that is not HTTP raises reason ``protocol``, an early end raises ``reset`` (§5.13, §5.14).
+    A response that is not HTTP raises ``unreachable`` with reason ``protocol``. A response that ends early raises it
+    with reason ``reset`` (§5.13, §5.14).
     """
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
         self._http = h11.Connection(h11.CLIENT, max_incomplete_event_size=HEAD_MAX)
-        self._start = b""  # first bytes of the response, kept until they are known to be HTTP
+        self._start = b""  # first bytes of the response, to check that it is HTTP
         self._received = 0
         self._ended = False
         self._events = 0

@@ -1,6 +1,6 @@
 """Parse response headers: Content-Type, Content-Encoding, Location, Retry-After (§5.5–§5.8).
 
-Header names are in lower case, as h11 returns them. How to act on a value is decided elsewhere.
+Header names are in lower case, as h11 returns them. ``flow`` decides how to act on a value.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def location(fields: RawFields) -> str | None:
 def retry_after(fields: RawFields, now: float) -> int | None:
     """Return Retry-After in seconds, or None if it is absent, invalid or out of bounds (§5.6).
 
-    *now* is the time in seconds since 1970.
+    *now* is the current time in seconds since 1970.
     """
     values = _values(fields, b"retry-after")
     if not values:

@@ -1,6 +1,7 @@
-"""The fetch as a generator without I/O: every decision from the URL to the bytes of the page (§4, §5).
+"""Fetch a page with a generator, which makes every decision from the URL to the bytes of the page (§4, §5).
 
-It yields operations (``operations``) and receives their results; the drivers know nothing about HTTP.
+The generator does no I/O. It yields operations (``operations``), and a driver sends their results back to it. Drivers
+know nothing about HTTP.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from page_stats_core.page.urls import Url, resolve_redirect
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _MEDIA_TYPES = frozenset({"text/html", "application/xhtml+xml"})
-_FEED_BYTES = 8_192  # encoded bytes decompressed between two checks of the deadline
+_FEED_BYTES = 8_192  # encoded bytes that are decoded between two checks of the deadline
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Fetch:
         self._tls = tls
 
     def run(self, url: Url) -> Flow[Page]:
-        """Fetch *url*, following redirects; raise ``PageStatsError`` for every failure of §4 and §5."""
+        """Fetch *url* and follow redirects; raise ``PageStatsError`` for every failure of §4 and §5."""
         visited = {url.href}
         for _ in range(MAX_REDIRECTS + 1):
             answer = yield from self._visit(url)
@@ -93,7 +94,10 @@ class Fetch:
         yield from _connect(addresses, url.port, "unreachable.connect", "unreachable.reset")
 
     def _open_proxy(self, proxy: Proxy, url: Url) -> Flow[bytes]:
-        """Connect to the proxy, with a tunnel for https; return any bytes received after the CONNECT response."""
+        """Connect to the proxy, and open a tunnel if the URL is https.
+
+        Return the bytes that were received after the response to CONNECT, if any.
+        """
         addresses = yield from _resolve(proxy.host, proxy.port, "unreachable.proxy")
         yield from _connect(addresses, proxy.port, "unreachable.proxy", "unreachable.proxy")
         return b"" if url.scheme == "http" else (yield from self._tunnel(proxy, url))
@@ -117,7 +121,10 @@ class Fetch:
         return url.href if self._proxy and url.scheme == "http" else url.target
 
     def _request_fields(self, url: Url) -> Fields:
-        """Return exactly the headers of §5.1, and Proxy-Authorization if the proxy reads the request (§5.18)."""
+        """Return exactly the headers of §5.1.
+
+        If the request goes to a proxy without a tunnel, add Proxy-Authorization (§5.18).
+        """
         asked = [
             ("Host", url.authority),
             ("Connection", "close"),
@@ -138,7 +145,7 @@ class Fetch:
         return Page(url.href, head.status_code, content_type, body, truncated)
 
     def _read_body(self, exchange: Exchange, encoding: str) -> Flow[tuple[bytearray, bool]]:
-        """Return at most ``max_bytes`` decoded bytes, and whether there were more (§5.11, §5.12)."""
+        """Return at most ``max_bytes`` decoded bytes, and whether the body has more bytes (§5.11, §5.12)."""
         most = self._config.max_bytes
         raw_most = most * 101 // 100 + 65_536
         decoder = decoder_for(encoding)
@@ -179,7 +186,7 @@ def _resolve(host: str, port: int, fault: str) -> Flow[list[str]]:
 def _connect(addresses: list[str], port: int, refused: str, reset: str) -> Flow[None]:
     try:
         yield Connect(tuple(addresses), port)
-    except ConnectionResetError:  # the connection had been accepted (§5.13)
+    except ConnectionResetError:  # the connection was accepted, then reset (§5.13)
         raise fail(reset) from None
     except OSError:
         raise fail(refused) from None
@@ -200,7 +207,7 @@ def _redirect(head: h11.Response) -> str | None:
 
 
 def _check_head(head: h11.Response) -> str:
-    """Return the Content-Type of a page; raise the failures of §5.6 and §5.7 for other responses."""
+    """Return the Content-Type of a page. A response that is not a page raises a failure of §5.6 or §5.7."""
     if not 200 <= head.status_code <= 299:
         wait = fields.retry_after(head.headers, time.time())
         raise fail("http_error", status=head.status_code, **({} if wait is None else {"retry_after_seconds": wait}))

@@ -15,14 +15,14 @@ _RAW = -zlib.MAX_WBITS
 
 
 class Decoder(Protocol):
-    """An incremental decoder; raises ``PageStatsError`` (``encoding``) for malformed input."""
+    """An incremental decoder. Malformed input raises ``PageStatsError`` with reason ``encoding``."""
 
     def feed(self, data: bytes) -> Iterator[bytes]:
         """Yield the decoded bytes of *data* in pieces of at most ``PIECE_BYTES``."""
         ...
 
     def finish(self) -> None:
-        """Signal the end of the input; raise if it ended too early."""
+        """Signal the end of the input; raise ``PageStatsError`` if the input is incomplete."""
         ...
 
 
@@ -93,14 +93,17 @@ class _Deflate:
 
 
 def _is_zlib_header(data: bytes) -> bool:
-    """Check RFC 1950, section 2.2: method 8, and a 16-bit header that is a multiple of 31."""
+    """Return whether *data* starts with the header of RFC 1950, section 2.2.
+
+    The header has 16 bits, contains compression method 8, and is a multiple of 31.
+    """
     return data[0] & 0x0F == 8 and int.from_bytes(data[:2]) % 31 == 0
 
 
 def _inflate(stream: zlib._Decompress, data: bytes) -> Iterator[bytes]:
     piece = b""
     try:
-        # After a full piece, zlib may have more output without more input.
+        # After a full piece, zlib may have more output even if no input is left.
         while (data or len(piece) == PIECE_BYTES) and not stream.eof:
             piece = stream.decompress(data, PIECE_BYTES)
             data = stream.unconsumed_tail

@@ -1,7 +1,7 @@
 """The operations that a flow yields to its driver.
 
-The driver sends back the result, or throws the ``OSError`` into the flow. This module makes no decision and does no
-I/O.
+The driver performs an operation. It then sends the result into the flow, or throws the ``OSError`` that occurred. This
+module makes no decision and does no I/O.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ class Resolve:
 
 @dataclass(frozen=True, slots=True)
 class Connect:
-    """Connect to the first address that accepts, each with an equal share of the remaining time (§5.3)."""
+    """Try the addresses in order, until one accepts the connection (§5.3).
+
+    The remaining time is divided equally among the addresses.
+    """
 
     addresses: tuple[str, ...]
     port: int
@@ -38,7 +41,7 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Receive:
-    """Receive bytes; ``b""`` at the end."""
+    """Receive bytes. The result is ``b""`` at the end of the stream."""
 
 
 @dataclass(frozen=True, slots=True)

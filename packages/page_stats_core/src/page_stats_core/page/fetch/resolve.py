@@ -1,4 +1,4 @@
-"""Resolve names in threads: a system call that hangs cannot be interrupted, only abandoned."""
+"""Resolve host names in threads, because a system call that hangs cannot be interrupted, only abandoned."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ THREADS = 32
 def system_lookup(host: str, port: int) -> list[str]:
     """Return the addresses of *host* from the system's resolver; raise ``OSError`` if there are none."""
     try:
-        # As bytes: for a str, Python would apply its own, older IDNA rules.
+        # The host is passed as bytes, because Python would apply its own, older IDNA rules to a str.
         found = socket.getaddrinfo(host.encode("ascii"), port, type=socket.SOCK_STREAM)
     except UnicodeError as error:
         raise socket.gaierror(socket.EAI_NONAME, str(error)) from None
@@ -37,7 +37,10 @@ class Resolver:
         self._lock = threading.Lock()
 
     def submit(self, host: str, port: int) -> Answer:
-        """Queue a look-up of *host*; cancelling the answer drops it if it has not started."""
+        """Queue a look-up of *host* and return its answer, a future.
+
+        If the look-up has not started, cancelling the answer cancels the look-up.
+        """
         answer: Answer = Future()
         with self._lock:
             self._waiting.append((answer, host, port))
@@ -46,7 +49,7 @@ class Resolver:
             self._free -= 1
         try:
             threading.Thread(target=self._work, name="page-stats-resolver", daemon=True).start()
-        except RuntimeError:  # no thread available: this look-up waits in the queue
+        except RuntimeError:  # no thread could be started: this look-up waits in the queue
             with self._lock:
                 self._free += 1
         return answer

@@ -1,4 +1,4 @@
-"""TLS without sockets, so that both drivers can use it, and the trusted root certificates."""
+"""TLS and the trusted root certificates. TLS is independent of sockets, so that every driver can use it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from page_stats_core.page.fetch.operations import RECEIVE_BYTES, Flow
 
 @functools.cache
 def shared_context() -> ssl.SSLContext:
-    """Return the shared TLS context, with the system's roots, or certifi's if the system has none."""
+    """Return the shared TLS context. It trusts the system's root certificates, or certifi's if the system has none."""
     context = ssl.create_default_context()
     if sys.platform != "win32" and not _system_has_roots():
         context.load_verify_locations(certifi.where())
@@ -25,11 +25,14 @@ def shared_context() -> ssl.SSLContext:
 
 
 def _system_has_roots() -> bool:
-    """Return whether a file of roots exists, or a directory of roots that is not empty (in slim images it is)."""
+    """Return whether the system has a file of root certificates, or a directory of them that is not empty.
+
+    In slim container images, this directory is empty.
+    """
     paths = ssl.get_default_verify_paths()
     try:
         return bool(paths.cafile or (paths.capath and any(Path(paths.capath).iterdir())))
-    except OSError:  # an unreadable directory is no reason to trust other roots
+    except OSError:  # do not trust other roots because a directory is unreadable
         return True
 
 
@@ -41,7 +44,7 @@ class TlsChannel:
         self._incoming.write(early)
         try:
             self._tls = context.wrap_bio(self._incoming, self._outgoing, server_hostname=server_name)
-        except (ValueError, ssl.SSLError):  # an impossible certificate name, or one too long for SNI
+        except (ValueError, ssl.SSLError):  # the name cannot be in a certificate, or is too long for SNI
             raise fail("unreachable.tls") from None
 
     def handshake(self) -> Flow[None]:
@@ -64,7 +67,7 @@ class TlsChannel:
         yield from self._flush()
 
     def receive(self) -> Flow[bytes]:
-        """Return received bytes, or ``b""`` at the end, with or without a TLS close_notify."""
+        """Return received bytes, or ``b""`` at the end, even if the server sent no TLS close_notify."""
         while True:
             try:
                 return self._tls.read(RECEIVE_BYTES)

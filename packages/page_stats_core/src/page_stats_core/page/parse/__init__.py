@@ -1,8 +1,8 @@
-"""Parse a page's bytes into its title and visible word count (§6 to §11). Pure: no I/O.
+"""Parse a page's bytes into its title and visible word count (§6 to §11), without I/O.
 
-``charset`` finds the encoding. ``decode`` (with ``legacy``) decodes the bytes. ``source`` holds a window of the text.
-``tokenizer`` (with ``bulk``, its fast path) reads the markup. ``content`` (with ``foreign`` and ``hidden``) interprets
-it. ``visible`` collects the text that counts, and ``words`` counts it.
+``charset`` finds the encoding. ``decode`` (with ``legacy``) decodes the bytes. ``source`` holds the part of the text
+that is being read. ``tokenizer`` (with ``bulk``, its fast path) reads the markup. ``content`` (with ``foreign`` and
+``hidden``) interprets the markup. ``visible`` collects the text that counts, and ``words`` counts its words.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ def parse_page(body: bytes, content_type: str | None = "text/html") -> ParsedPag
 def parse_in_slices(
     body: bytes | bytearray | memoryview, content_type: str | None, tick: Callable[[], None]
 ) -> ParsedPage:
-    """Do what ``parse_page`` does, and call *tick* between slices of at most 64 KiB; *tick* may raise to stop."""
+    """Do what ``parse_page`` does, and call *tick* between slices of at most 64 KiB.
+
+    *tick* may raise an error to stop the parse.
+    """
     content = Content(xhtml=is_xhtml(content_type))
     Tokenizer(Source(decode.decode(body, content_type, tick)), content).read()
     return ParsedPage(content.title or None, content.word_count())

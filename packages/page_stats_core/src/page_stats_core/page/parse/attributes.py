@@ -1,7 +1,7 @@
 """Attributes that affect the result, and their meaning (§7.2, §8.2, §8.3, §10.4).
 
-Attributes are kept as source text. For a tag longer than a slice, only the relevant attributes are kept, in normalized
-form.
+The attributes of a tag are passed as the source text. If a tag is longer than a slice, only its relevant attributes are
+passed, in normalized form.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _BEGINNING = 1 + max(map(len, _KEYS | HTML_ANNOTATIONS))
 
 _STRIPPED: Final = "\t\n\f\r "
 
-# One attribute: its name, and its value in one of three groups.
+# One attribute: its name, and its value in the group for double-quoted, single-quoted or unquoted values.
 _ATTRIBUTE = pattern(
     rf"[{BLANK}/]*+([^{BLANK}/>][^{BLANK}/>=]*+)"
     rf"""(?:[{BLANK}]*+=[{BLANK}]*+(?:"([^"]*+)"|'([^']*+)'|([^{BLANK}>"'][^{BLANK}>]*+)(?!\Z)|(?=>))"""
@@ -34,7 +34,7 @@ _CLOSING_RUN = pattern(CLOSING)
 _NAME_RUN = pattern(rf"[^{BLANK}/>=]*+")
 _UNQUOTED_RUN = pattern(rf"[^{BLANK}>]*+")
 _QUOTES = {quote: re.compile(quote) for quote in "\"'"}
-# A declaration longer than this, with blanks collapsed, cannot be "display: none !important".
+# A CSS declaration that is longer than this after its blanks are collapsed cannot be "display: none !important".
 _DECLARATION_MAX = 64
 
 
@@ -49,7 +49,7 @@ def breaks_out(attributes: str) -> bool:
 
 
 def is_html_annotation(attributes: str) -> bool:
-    """Return whether ``<annotation-xml>`` with *attributes* is an integration point (§8.2)."""
+    """Return whether ``<annotation-xml>`` with *attributes* is an HTML integration point (§8.2)."""
     return fold(_read(attributes).get("encoding", "")) in HTML_ANNOTATIONS
 
 
@@ -66,7 +66,7 @@ def _value(attribute: re.Match[str]) -> str:
 
 
 def _hides(attributes: str) -> bool:
-    lowered = attributes.lower()  # most attributes contain neither word
+    lowered = attributes.lower()  # a quick check: most attributes contain neither word
     if "hidden" not in lowered and "display" not in lowered:
         return False
     found = _read(attributes)
@@ -77,7 +77,10 @@ _HIDES: Final[Memo[str, bool]] = Memo(_hides)
 
 
 def is_display_none(style: Iterable[str]) -> bool:
-    """Return whether the last ``display`` declaration in *style*, a value in pieces, is ``none`` (§10.4)."""
+    """Return whether the last ``display`` declaration in *style* is ``none`` (§10.4).
+
+    *style* is the value of a ``style`` attribute, in pieces.
+    """
     last, tail = "", ""
     for piece in style:
         *declarations, tail = (tail + piece).split(";")
@@ -87,7 +90,10 @@ def is_display_none(style: Iterable[str]) -> bool:
 
 
 def _last_display(declarations: Iterable[str]) -> str:
-    """Return the value of the last ``display`` declaration, "nothing" if that is empty, or "" without one."""
+    """Return the value of the last ``display`` declaration.
+
+    Return "nothing" if that value is empty, and "" if there is no such declaration.
+    """
     last = ""
     for declaration in declarations:
         name, _, value = declaration.partition(":")
@@ -97,14 +103,17 @@ def _last_display(declarations: Iterable[str]) -> str:
 
 
 class LongTag(NamedTuple):
-    """The rest of a tag of any length: the relevant attributes, and whether a slash closes it."""
+    """The part of a long tag after its name: the relevant attributes, and whether the tag ends with "/>"."""
 
     attributes: str
     self_closing: bool
 
 
 def read_long(source: Source) -> LongTag | None:
-    """Read from after a tag's name to after its ">"; return None if the input ends first (§7.3)."""
+    """Read the rest of a tag, from the end of its name through its ">".
+
+    Return None if the input ends before the ">" (§7.3).
+    """
     found: dict[str, str] = {}
     while source.fill():
         end = source.slice_end()
@@ -125,7 +134,7 @@ def read_long(source: Source) -> LongTag | None:
 
 
 def _read_long_attribute(source: Source, found: dict[str, str]) -> None:
-    """Read one attribute in pieces. If there is none, the input has ended."""
+    """Read one attribute in pieces, and store it in *found* if it is relevant. At the end of the input, do nothing."""
     name = source.next_character() + _beginning(source.run(_NAME_RUN))
     source.skip_run(_BLANK_RUN)
     value: Iterator[str] = iter(())
@@ -137,7 +146,7 @@ def _read_long_attribute(source: Source, found: dict[str, str]) -> None:
 
 
 def _keep(found: dict[str, str], name: str, value: Iterator[str]) -> None:
-    """Store a relevant attribute in *found*, in bounded length."""
+    """Store the attribute in *found* if it is relevant, with a value of bounded length."""
     name, says = fold(name), ""
     if name == "style" and name not in found:
         says = "display:none" if is_display_none(value) else ""
@@ -148,7 +157,7 @@ def _keep(found: dict[str, str], name: str, value: Iterator[str]) -> None:
 
 
 def _beginning(pieces: Iterator[str]) -> str:
-    """Return enough of *pieces* to recognize a relevant name or value."""
+    """Return as much of *pieces* as is needed to recognize a relevant name or value."""
     beginning = ""
     for piece in pieces:
         beginning = (beginning + piece)[:_BEGINNING]

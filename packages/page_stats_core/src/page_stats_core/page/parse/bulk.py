@@ -1,8 +1,9 @@
-"""The fast path: ordinary markup, which is comments and tags that neither hide text nor change how to read on.
+"""Read ordinary markup fast: comments, and tags that neither hide text nor change how the text after them is read.
 
-One pattern splits a stretch of it, one look-up per tag decides whether the tag separates words, and one join builds the
-text. All of that runs in C. Everything else is left to the tokenizer, which handles all markup and would give the same
-result here.
+One regular expression splits a stretch of ordinary markup. One dictionary look-up per tag decides whether the tag
+separates words. One ``join`` builds the text. All of this runs in C.
+
+Other markup is left to the tokenizer. The tokenizer can read ordinary markup too, with the same result.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from page_stats_core.page.parse.source import SLICE, Source
 from page_stats_core.page.parse.visible import BREAK, SEPARATOR
 from page_stats_core.page.patterns import possessive
 
-# Tags after which the text is read in another way. Within a template, so is its end tag.
+# Tags after which text is read differently. Inside a template, its end tag is also such a tag.
 _NOT_ORDINARY = (
     r"[sS](?i:cript|tyle|vg)|[tT](?i:extarea|itle|emplate)|[xX](?i:mp)|[iI](?i:frame)|[nN](?i:o(?:embed|frames|script))"
     r"|[pP](?i:laintext)|[mM](?i:ath)"
 )
-# An attribute that cannot hide its element: not hidden, and no style that contains the word "display".
+# An attribute that cannot hide its element: not "hidden", and not a "style" whose value contains "display".
 _NOT_DISPLAY = "[dD](?!(?i:isplay))"
 _IN_DOUBLE_QUOTES = '[^"dD]*+' + possessive(f'{_NOT_DISPLAY}[^"dD]*+')
 _IN_SINGLE_QUOTES = "[^'dD]*+" + possessive(f"{_NOT_DISPLAY}[^'dD]*+")
@@ -34,7 +35,10 @@ _HARMLESS_ATTRIBUTE = (
 
 
 def _ordinary(not_ordinary: str) -> re.Pattern[str]:
-    """Return the pattern of ordinary markup: group 1 is the tag name, group 2 all text from other markup on."""
+    """Return the pattern of ordinary markup.
+
+    Group 1 is the name of a tag. If the markup is not ordinary, group 2 is everything after its "<".
+    """
     return pattern(
         rf"<(?:((?!(?:{not_ordinary})[{BLANK}/>])/?{NAME})(?:>|{possessive(_HARMLESS_ATTRIBUTE)}{CLOSING}>)"
         rf"|{COMMENT}|{BOGUS_COMMENT}|(?={MARKUP}|\Z)((?s:.*+)))"
@@ -45,7 +49,8 @@ _ORDINARY: Final = _ordinary(_NOT_ORDINARY)
 _ORDINARY_IN_TEMPLATE: Final = _ordinary(rf"{_NOT_ORDINARY}|/(?i:template)")
 
 _FIRST_WINDOW = 2048
-# A shorter stretch is not worth a call: the next attempt is delayed, twice as long each time.
+# A call that reads no more characters than this is not worth its cost. After each such call, the number of tags before
+# the next call (``patience``) is doubled.
 _GOOD_STRETCH = 100
 PATIENCE_MIN: Final = 4
 PATIENCE_MAX: Final = 256
@@ -55,14 +60,14 @@ def _in_place_of(tag: str) -> str:
     return SEPARATOR if fold(tag).removeprefix("/") in SEPARATING else BREAK
 
 
-# The replacement for each tag; None is a comment or markup that is left to the tokenizer.
+# The replacement for each tag name. The key None is used for comments and for markup that is left to the tokenizer.
 _IN_PLACE_OF: Memo[str | None, str] = Memo(_in_place_of, {None: BREAK})
 
 
 class Bulk:
     """Reads stretches of ordinary markup.
 
-    ``patience`` is how many ordinary tags the tokenizer should read before it tries again.
+    ``patience`` is the number of ordinary tags that the tokenizer should read before it calls ``read`` again.
     """
 
     def __init__(self, source: Source, content: Content) -> None:

@@ -1,7 +1,8 @@
 """Find the encoding that a page declares (§6.1 to §6.5), without decoding it.
 
-The sources are a byte order mark, the charset parameter of Content-Type, a meta element found by the prescan of the
-HTML Standard ("prescan a byte stream to determine its encoding") and an XML declaration ("get an XML encoding").
+The encoding is in a byte order mark, in the charset parameter of Content-Type, in a meta element or in an XML
+declaration. The HTML Standard defines how to find the last two: "prescan a byte stream to determine its encoding" and
+"get an XML encoding".
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Declared(NamedTuple):
 
 
 def declared(body: bytes | memoryview, content_type: str | None) -> Declared:
-    """Return the encoding from the first of byte order mark, Content-Type, meta and XML declaration."""
+    """Return the declared encoding. The order of precedence is byte order mark, Content-Type, meta, XML declaration."""
     head = bytes(body[:PRESCAN_BYTES])
     for mark, encoding in _MARKS.items():
         if head.startswith(mark):
@@ -77,14 +78,16 @@ def _pattern(text: str, flags: int = 0) -> re.Pattern[bytes]:
 
 
 _BLANK = r"\t\n\f\r "
-# HTML Standard, "get an attribute": a name, perhaps a value. The character after it must be in view.
+# HTML Standard, "get an attribute": a name and, optionally, a value. If the bytes end within a tag, its attributes can
+# match, but the tag does not match because its ">" is missing.
 _ATTRIBUTE_FORM = (
     rf"[{_BLANK}/]*+([^{_BLANK}/>][^{_BLANK}/>=]*+)"
     rf"""(?:[{_BLANK}]*+=[{_BLANK}]*+(?:"([^"]*+)"|'([^']*+)'|([^{_BLANK}>"'][^{_BLANK}>]*+)|(?=>))"""
     rf"|(?![{_BLANK}]*+=))"
 )
 _ANY_ATTRIBUTE = re.sub(r"\((?!\?)", "(?:", _ATTRIBUTE_FORM)
-# Text, comments, tags other than <meta>, and bogus comments. A tag name ends at a blank or ">" here; "/" belongs to it.
+# Everything that may come before <meta>: text, comments, other tags and bogus comments. In the prescan, a tag name ends
+# at a blank or ">", so "/" is part of the name.
 _BEFORE_META = _pattern(
     possessive(
         "[^<]++"
@@ -100,7 +103,7 @@ _TAG_END = _pattern(rf"[{_BLANK}/]*+>")
 # HTML Standard, "extracting a character encoding from a meta element".
 _CHARSET = _pattern(rf"charset[{_BLANK}]*+=[{_BLANK}]*+")
 _CHARSET_VALUE = _pattern(rf"""(?:"([^"]*+)"|'([^']*+)'|([^{_BLANK};"'][^{_BLANK};]*+))""")
-# HTML Standard, "get an XML encoding": the word is searched in everything that follows.
+# HTML Standard, "get an XML encoding": the word "encoding" may be anywhere after "<?xml".
 _XML_ENCODING = _pattern(r"encoding[\0- ]*+=[\0- ]*+(?:\"([^\"]*+)\"|'([^']*+)')")
 
 
@@ -131,13 +134,16 @@ def _in_meta(head: bytes) -> str | None:
 
 
 def _end(match: re.Match[bytes] | None) -> int:
-    """Return the end of a match that cannot fail."""
+    """Return where *match* ends. It is never None, because its pattern also matches the empty string."""
     assert match
     return match.end()
 
 
 def _attributes(head: bytes, at: int) -> tuple[dict[bytes, bytes], int]:
-    """Return the attributes starting at *at*, in lower case, the first of each name, and where they end."""
+    """Return the attributes that start at *at*, and the position where they end.
+
+    Names and values are in lower case. The first attribute of a repeated name wins.
+    """
     attributes: dict[bytes, bytes] = {}
     while match := _ATTRIBUTE.match(head, at):
         attributes.setdefault(match[1].lower(), (match[2] or match[3] or match[4] or b"").lower())
@@ -146,7 +152,10 @@ def _attributes(head: bytes, at: int) -> tuple[dict[bytes, bytes], int]:
 
 
 def _of_meta(attributes: dict[bytes, bytes]) -> str | None:
-    """Return the encoding in a meta element: from charset, else from content if http-equiv is content-type."""
+    """Return the encoding that a meta element declares.
+
+    It is in ``charset``. Without ``charset``, it is in ``content`` if ``http-equiv`` is content-type.
+    """
     if b"charset" in attributes:
         return _labelled(attributes[b"charset"].decode("latin-1"))
     if attributes.get(b"http-equiv") != b"content-type":

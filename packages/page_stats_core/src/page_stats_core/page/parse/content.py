@@ -1,4 +1,4 @@
-"""Interpret tags and text: the title (§9), and which text counts (§8, §10). Independent of how they are read."""
+"""Interpret tags and text, to find the title (§9) and the text that counts (§8, §10). ``tokenizer`` reads them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from page_stats_core.page.parse.hidden import Outside, Region
 from page_stats_core.page.parse.names import Numbers
 from page_stats_core.page.parse.visible import SEPARATOR, VisibleText
 
-# Elements whose content is not markup: shown as written, or never shown (§7.8, §7.10, §10.1).
+# Elements whose content is not markup. It is shown as written, or never shown (§7.8, §7.10, §10.1).
 _SEEN_AS_IS = frozenset({"xmp", "plaintext"})
 _UNSEEN = RAW - _SEEN_AS_IS
 _NOTHING_INSIDE = VOID | NEVER_HIDDEN
@@ -17,7 +17,10 @@ _SEPARATING = SEPARATING | FOREIGN_ROOTS
 
 
 class Content:
-    """The state of a page. ``title`` is None until one is found; ``templates`` is how many are open."""
+    """The state of a page while it is read.
+
+    ``title`` is None until a title is found. ``templates`` is the number of open ``template`` elements.
+    """
 
     def __init__(self, *, xhtml: bool) -> None:
         self.xhtml = xhtml
@@ -30,19 +33,19 @@ class Content:
         self.text = VisibleText()
 
     def read_text(self, text: str) -> None:
-        """Add *text*, which must not be empty, as written in the source."""
+        """Add *text* as written in the source, with its character references. It must not be empty."""
         if not (self.templates or self.foreign.silent):
             if "\0" in text and self.foreign.is_direct():
                 text = text.replace("\0", "\ufffd")  # §7.12
             self.text.parts.append(text)
 
     def read_as_is(self, text: str) -> None:
-        """Add *text* in which nothing is replaced (CDATA, xmp, plaintext)."""
+        """Add text in which character references are not replaced (CDATA, xmp, plaintext)."""
         if text and not (self.templates or self.foreign.silent):
             self.text.count_as_is(text)
 
     def set_title(self, title: str) -> None:
-        """Set the title from an HTML title element; the first outside a template counts (§9.1, §9.3)."""
+        """Set the title from an HTML title element, unless it is in a template or not the first (§9.1, §9.3)."""
         if self.title is None and not self.templates:
             self.title = title
 
@@ -76,7 +79,7 @@ class Content:
         self.outside.note(names)
 
     def start_tag(self, name: str, attributes: str, *, self_closing: bool) -> bool:
-        """Handle a start tag; return whether its content is raw or plaintext."""
+        """Handle a start tag; return whether the content of its element is not markup (raw elements, plaintext)."""
         if self.foreign.flags and self.foreign.takes(name, attributes):
             self._separate()
             if not self_closing:
@@ -105,7 +108,7 @@ class Content:
             self._separate()
 
     def _open_html(self, name: str, attributes: str) -> None:
-        """Open an HTML element. It may start a hidden region, except within svg and math."""
+        """Open an HTML element. The element may start a hidden region, except inside svg and math."""
         if self.region.name:
             self.region.open(name)
         elif not self.foreign.flags:
@@ -144,7 +147,7 @@ class Content:
             self._show()
 
     def _separate(self) -> None:
-        """Separate words, except within templates; in a hidden region only hidden words (§10.2, §10.3)."""
+        """Separate words, except inside a template. In a hidden region, separate only hidden words (§10.2, §10.3)."""
         if not (self.templates or self.foreign.silent):
             self.text.parts.append(SEPARATOR)
 

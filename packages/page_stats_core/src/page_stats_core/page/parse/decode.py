@@ -1,7 +1,8 @@
 """Decode bytes slice by slice, as the Encoding Standard says (§6.5, §6.6).
 
-Python's codecs are used for UTF-8 and UTF-16 only. For the other multi-byte encodings and several single-byte ones they
-differ from the standard, so all of these are decoded from the tables that both languages share.
+Python's codecs are used for UTF-8 and UTF-16 only. For the other multi-byte encodings and several single-byte
+encodings, these codecs differ from the standard. All other encodings are therefore decoded with tables, which the
+Python and the TypeScript implementation share.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _PLATFORM = {"utf-8": "utf-8", "utf-16be": "utf-16-be", "utf-16le": "utf-16-le"}
 
 
 def decode(body: bytes | bytearray | memoryview, content_type: str | None, tick: Callable[[], None]) -> Iterator[str]:
-    """Yield the text of *body* in pieces, each decoded on demand; call *tick* before each.
+    """Yield the text of *body* in pieces, which are decoded on demand; call *tick* before each slice.
 
     Yields nothing for the encoding ``replacement`` (§6.7).
     """
@@ -36,14 +37,14 @@ def decode(body: bytes | bytearray | memoryview, content_type: str | None, tick:
 
 
 def slices(view: memoryview, tick: Callable[[], None]) -> Iterator[bytes]:
-    """Yield *view* in slices."""
+    """Yield *view* in slices of ``SLICE_BYTES``; call *tick* before each slice."""
     for start in range(0, len(view), SLICE_BYTES):
         tick()
         yield bytes(view[start : start + SLICE_BYTES])
 
 
 def _is_utf8(view: memoryview, tick: Callable[[], None]) -> bool:
-    """Return whether all of *view* is valid UTF-8, except that its last sequence may be cut off."""
+    """Return whether all of *view* is valid UTF-8. The last character may be cut off."""
     decoder = codecs.getincrementaldecoder("utf-8")("strict")
     try:
         for data in slices(view, tick):
@@ -51,7 +52,7 @@ def _is_utf8(view: memoryview, tick: Callable[[], None]) -> bool:
     except UnicodeDecodeError:
         return False
     cut = decoder.getstate()[0]
-    return not (cut[:1] == b"\xed" and cut[1:] >= b"\xa0")  # a cut-off surrogate, which Python accepts
+    return not (cut[:1] == b"\xed" and cut[1:] >= b"\xa0")  # Python accepts the beginning of an encoded surrogate
 
 
 def _by_platform(codec: str, view: memoryview, tick: Callable[[], None]) -> Iterator[str]:

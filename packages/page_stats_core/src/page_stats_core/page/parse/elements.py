@@ -18,30 +18,31 @@ def _names(text: str) -> Names:
     return frozenset(text.split())
 
 
-# §7.8: their content is not markup and ends at their end tag.
+# §7.8: raw elements. Their content is not markup and ends at their end tag.
 RAW: Final = _names("script style textarea title xmp iframe noembed noframes noscript")
 
 # §8.1: elements that start foreign content.
 FOREIGN_ROOTS: Final = _names("svg math")
 
-# §8.2: integration points, within which start tags are HTML again, and the start tags that are not in those of math.
+# §8.2: integration points, inside which start tags are HTML again. MATH_POINT_EXCEPTIONS has the start tags that are
+# not HTML inside MATH_POINTS. HTML_ANNOTATIONS has the encodings that make <annotation-xml> an integration point.
 SVG_POINTS: Final = _names("foreignobject desc title")
 MATH_POINTS: Final = _names("mi mo mn ms mtext")
 MATH_POINT_EXCEPTIONS: Final = _names("mglyph malignmark")
 HTML_ANNOTATIONS: Final = _names("text/html application/xhtml+xml")
 
-# §8.3: start tags that leave foreign content (HTML Standard, "The rules for parsing tokens in foreign content"), and
-# the attributes with which <font> does.
+# §8.3: start tags that leave foreign content (HTML Standard, "The rules for parsing tokens in foreign content").
+# FONT_BREAKOUT has the attributes that make <font> such a tag.
 BREAKOUT: Final = _names("""
     b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta
     nobr ol p pre ruby s small span strong strike sub sup table tt u ul var
 """)
 FONT_BREAKOUT: Final = _names("color face size")
 
-# §8.5: no text counts while one of these is open in foreign content.
+# §8.5: no text counts while one of these elements is open in foreign content.
 SILENT: Final = _names("title desc metadata style script annotation annotation-xml")
 
-# §10.2: their start and end tags separate words.
+# §10.2: elements whose start and end tags separate words.
 SEPARATING: Final = _names("""
     address article aside blockquote br caption center col colgroup dd details dialog dir div dl dt fieldset figcaption
     figure footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav ol optgroup
@@ -53,19 +54,19 @@ BREAKOUT_ENDS: Final = SEPARATING | _names("""
     a abbr b big button cite code em font i label nobr s small span strike strong sub sup template tt u
 """)
 
-# §10.4: elements that hide nothing. VOID lists those without content or end tag (HTML Standard, "Void elements",
-# including the obsolete ones).
+# §10.4: elements that never start a hidden region. VOID has the elements without content and end tag (HTML Standard,
+# "Void elements", including obsolete elements).
 VOID: Final = _names("""
     area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr
 """)
 NEVER_HIDDEN: Final = _names("html body svg math")
 
-# §10.5: end tags that do not end a hidden region from outside.
+# §10.5: elements whose end tags do not end a hidden region that started inside them.
 FORMATTING: Final = _names("a b big code em font i nobr s small strike strong tt u")
 
 
 class ImpliedEnd(NamedTuple):
-    """Start tags that end a hidden element, unless one of certain elements is open inside it (§10.6)."""
+    """The start tags in ``before`` end a hidden element, unless an element in ``unless`` is open inside it (§10.6)."""
 
     before: Names
     unless: Names
@@ -107,7 +108,10 @@ def fold(name: str) -> str:
 
 
 class Memo(dict[Key, Value]):
-    """A function of strings with a cache of 2,000 strings shorter than 64 characters, initially *known*."""
+    """A function of strings that caches up to 2,000 results for strings of fewer than 64 characters.
+
+    The cache initially holds the results in *known*.
+    """
 
     def __init__(self, compute: Callable[[str], Value], known: Mapping[Key, Value] | None = None) -> None:
         super().__init__(known or {})

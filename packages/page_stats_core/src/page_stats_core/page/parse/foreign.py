@@ -1,4 +1,4 @@
-"""The stack of open svg and math elements (§8). How their text and tags count is decided elsewhere."""
+"""The stack of open svg and math elements (§8). ``content`` decides how their text and tags count."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ from page_stats_core.page.parse.attributes import breaks_out, is_html_annotation
 from page_stats_core.page.parse.elements import BREAKOUT, MATH_POINT_EXCEPTIONS, MATH_POINTS, SILENT, SVG_POINTS, Names
 from page_stats_core.page.parse.names import Numbers, Tally
 
-# Flags of an open element. MATH: in the MathML namespace, otherwise SVG. POINT: an integration point, within which
-# start tags are HTML, except for some in a MATH_POINT (§8.2). IS_SILENT: its text does not count (§8.5).
+# Flags of an open element:
+# MATH: it is in the MathML namespace. Without this flag, it is in the SVG namespace.
+# POINT: it is an integration point, inside which start tags are HTML (§8.2).
+# MATH_POINT: it is an integration point of MathML, inside which MATH_POINT_EXCEPTIONS are not HTML (§8.2).
+# IS_SILENT: its text does not count (§8.5).
+# ANNOTATION: it is an annotation-xml element of MathML.
 MATH: Final = 1
 POINT: Final = 2
 MATH_POINT: Final = 4
@@ -19,19 +23,22 @@ ANNOTATION: Final = 16
 
 
 def _table(base: int, points: Names, point: int) -> dict[str, int]:
-    """Return the flags of the elements of a namespace that have more than *base*."""
+    """Return the flags of those elements of a namespace that have other flags besides *base*."""
     return {name: base | point * (name in points) | IS_SILENT * (name in SILENT) for name in points | SILENT}
 
 
 _IN_SVG: Final = _table(0, SVG_POINTS, POINT)
 _IN_MATH: Final = _table(MATH, MATH_POINTS, POINT | MATH_POINT)
 _IN_MATH["annotation-xml"] |= ANNOTATION
-# Start tags that do not always open a foreign element.
+# Start tags in foreign content that do not always open a foreign element.
 _SPECIAL: Final = BREAKOUT | {"font", "svg"}
 
 
 class ForeignStack:
-    """The open foreign elements, innermost last. ``flags`` describes each; ``silent`` counts the silent ones."""
+    """The open foreign elements, innermost last.
+
+    ``flags`` has the flags of each element. ``silent`` is the number of elements with the flag ``IS_SILENT``.
+    """
 
     __slots__ = ("_names", "_numbers", "_open", "flags", "silent")
 
@@ -40,14 +47,17 @@ class ForeignStack:
         self.silent = 0
         self._numbers = numbers
         self._names = array("I")
-        self._open = Tally()  # to see at once that a name is not open
+        self._open = Tally()  # to find out quickly that no element of a name is open
 
     def is_direct(self) -> bool:
         """Return whether the innermost open element is foreign and not an integration point."""
         return bool(self.flags) and not self.flags[-1] & POINT
 
     def takes(self, name: str, attributes: str) -> bool:
-        """Return whether start tag *name* opens a foreign element; a breakout tag leaves foreign content first."""
+        """Return whether the start tag *name* opens a foreign element.
+
+        A breakout tag does not: it leaves foreign content (§8.3).
+        """
         top = self.flags[-1]
         if top & POINT and not (top & MATH_POINT and name in MATH_POINT_EXCEPTIONS):
             return False
@@ -65,14 +75,14 @@ class ForeignStack:
         self._push(name, MATH if name == "math" else 0)
 
     def open(self, name: str, attributes: str) -> None:
-        """Open the element *name* inside the innermost one."""
+        """Open the foreign element *name* inside the innermost open element."""
         flags = _IN_MATH.get(name, MATH) if self.flags[-1] & MATH else _IN_SVG.get(name, 0)
         if flags & ANNOTATION and is_html_annotation(attributes):
             flags |= POINT
         self._push(name, flags)
 
     def close(self, name: str) -> bool:
-        """Close the nearest element *name* and those inside it; return whether there was one."""
+        """Close the innermost element *name* and all elements inside it; return False if no such element is open."""
         number = self._numbers[name]
         if not self._open.has(number):
             return False
@@ -81,7 +91,7 @@ class ForeignStack:
         return True
 
     def leave(self) -> None:
-        """Leave foreign content, up to the nearest integration point or completely (§8.3)."""
+        """Close the elements inside the innermost integration point, or all elements if none is such a point (§8.3)."""
         while self.is_direct():
             self._pop()
 

@@ -1,7 +1,7 @@
-r"""Markup as regular expressions, each below the rule that it implements (§7.1 to §7.7; HTML Standard, "Tokenization").
+r"""Regular expressions for markup, each below its rule (§7.1 to §7.7; HTML Standard, "Tokenization").
 
-They are possessive, so that nothing is matched twice. They match only what is complete within the slice, since a tag or
-comment at its end may continue.
+They are possessive, so that no character is matched twice. They match only tags and comments that are complete within
+the slice, since a tag or comment at the end of the slice may continue in the next slice.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import Final
 from page_stats_core.page.patterns import possessive
 
 BLANK: Final = r"\t\n\f\r "
-# A name ends at a blank, "/" or ">" (§7.1). "<" before anything else than these is text (§7.7).
+# A tag name ends at a blank, "/" or ">" (§7.1). "<" starts markup only if a character of MARKUP follows; otherwise, "<"
+# is text (§7.7).
 NAME: Final = rf"[a-zA-Z][^{BLANK}/>]*+"
 MARKUP: Final = r"[a-zA-Z/!?]"
 

@@ -14,7 +14,7 @@ _NEVER: Final = ImpliedEnd(frozenset(), frozenset())
 
 
 class Region:
-    """The hidden region. ``name`` is the name of its element, empty if nothing is hidden."""
+    """The current hidden region. ``name`` is the name of the element that started it, or empty if there is none."""
 
     __slots__ = ("_implied", "_inside", "_numbers", "_seen", "name")
 
@@ -23,7 +23,7 @@ class Region:
         self._implied = _NEVER
         self._numbers = numbers
         self._inside = Tally()
-        self._seen = array("I")  # every name opened inside while none of that name was open
+        self._seen = array("I")  # the numbers of all names in ``_inside``, perhaps repeated
 
     def begin(self, name: str) -> None:
         """Start a region with the element *name*."""
@@ -32,7 +32,7 @@ class Region:
         self.open(name)
 
     def end(self) -> None:
-        """End the region, whatever is open."""
+        """End the region, even if elements inside it are open."""
         self.name = ""
         self._inside.clear(self._seen)
         del self._seen[:]
@@ -44,7 +44,7 @@ class Region:
             self._seen.append(number)
 
     def close(self, name: str) -> bool:
-        """Record an end tag; return whether it matches an element open inside, including the region's own."""
+        """Record an end tag; return whether it matches an open element of the region, including its first element."""
         return self._inside.remove(self._numbers[name])
 
     def is_closed(self) -> bool:
@@ -59,7 +59,7 @@ class Region:
 
 
 class Outside:
-    """The elements open outside hidden regions. Few pages need them, so tags are only recorded until then."""
+    """The open elements outside hidden regions. Few pages need them, so tags are counted only in ``close``."""
 
     __slots__ = ("_joined", "_length", "_notes", "_numbers", "_open")
 
@@ -78,7 +78,7 @@ class Outside:
             self._join()
 
     def close(self, name: str) -> bool:
-        """Record an end tag without a match inside the region; return whether it matches an element here (§10.5)."""
+        """Record an end tag that matches no element inside the region; return whether it ends the region (§10.5)."""
         if name in FORMATTING:
             return False
         if self._notes:

@@ -1,8 +1,8 @@
-"""The decoders of the Encoding Standard for everything but UTF-8 and UTF-16.
+"""The decoders of the Encoding Standard for all encodings except UTF-8 and UTF-16.
 
-For a multi-byte encoding, one pattern splits the bytes into units (a run of ASCII, a character, an error) that can be
-decoded separately; each distinct unit is decoded once and cached. ISO-2022-JP is stateful and decoded byte by byte.
-Functions and variables have the standard's names where it names them.
+For a multi-byte encoding, a regular expression splits the bytes into units that can be decoded separately: a run of
+ASCII, a character or an error. Each distinct unit is decoded once and cached. ISO-2022-JP is stateful, so it is decoded
+byte by byte. If the standard has a name for a function or a variable, this module uses that name.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _HALFWIDTH_KATAKANA = {c: chr(0xFF61 - 0xA1 + c) for c in range(0xA1, 0xE0)}
 
 
 def decode(encoding: str, view: memoryview, tick: Callable[[], None]) -> Iterator[str]:
-    """Yield the text of *view* in pieces; call *tick* before each."""
+    """Yield the text of *view* in pieces; call *tick* before each piece."""
     if encoding in _MULTI_BYTE:
         return _multi_byte(_MULTI_BYTE[encoding], view, tick)
     if encoding == "iso-2022-jp":
@@ -40,7 +40,7 @@ def _tables() -> dict[str, Any]:
 
 @cache
 def _index(name: str) -> str:
-    """Return the characters of an index by pointer, with U+FFFD for unassigned ones."""
+    """Return the characters of an index in the order of their pointers, with U+FFFD for unassigned pointers."""
     return "".join(_tables()["indexes"][name])
 
 
@@ -52,7 +52,7 @@ def _gb18030_ranges() -> tuple[list[int], list[int]]:
 
 
 def _upper_half(encoding: str) -> str:
-    """Return the characters of the bytes 80 to FF."""
+    """Return the characters of the bytes 0x80 to 0xFF."""
     if encoding == "x-user-defined":
         return "".join(map(chr, range(0xF780, 0xF800)))
     characters: str = _tables()["single_byte"]["iso-8859-8" if encoding == "iso-8859-8-i" else encoding]
@@ -73,7 +73,7 @@ def _character(index: str, pointer: int) -> str | None:
 
 
 def _or_error(character: str | None, last: int) -> str:
-    """Return *character*, or an error, followed by the last byte of the unit if that is ASCII."""
+    """Return *character*. If it is None, return U+FFFD and, if it is ASCII, the last byte of the unit."""
     return character or ERROR + (chr(last) if last < 0x80 else "")
 
 
@@ -133,7 +133,11 @@ def _euc_jp(unit: bytes) -> str:
 
 
 class _Encoding(NamedTuple):
-    """An encoding: the pattern of its units, the decoder of multi-byte units, and the single-byte characters."""
+    """A multi-byte encoding.
+
+    ``units`` matches a unit. ``several`` decodes a unit of several bytes. ``singles`` has the characters of single
+    bytes that are not ASCII.
+    """
 
     units: re.Pattern[bytes]
     several: Callable[[bytes], str]
@@ -167,7 +171,7 @@ _LONGEST_UNIT = 4
 
 
 class _Units(dict[bytes, str]):
-    """A cache of the text of each unit."""
+    """The text of each unit, decoded on first use and cached."""
 
     def __init__(self, encoding: _Encoding) -> None:
         super().__init__({bytes([c]): text for c, text in encoding.singles.items()})
@@ -196,14 +200,14 @@ def _multi_byte(encoding: _Encoding, view: memoryview, tick: Callable[[], None])
 
 
 def _put_back(units: list[bytes]) -> int:
-    """Remove the units that start in the last three bytes and may be incomplete; return their length."""
+    """Remove the units at the end that may continue in the next slice; return their total length in bytes."""
     length = 0
     while length < _LONGEST_UNIT - 1 and len(units[-1]) <= _LONGEST_UNIT:
         length += len(units.pop())
     return length
 
 
-# ---- ISO-2022-JP: the characters of each single-byte state; None is the two-byte state, "lead byte"
+# ---- ISO-2022-JP: a single-byte state is the list of its characters; None is the two-byte state, "lead byte"
 _SHIFTED = (0x0E, 0x0F, 0x1B)
 _STATE_ASCII = [ERROR if byte >= 0x80 or byte in _SHIFTED else chr(byte) for byte in range(0x100)]
 _STATE_ROMAN = [{0x5C: "\u00a5", 0x7E: "\u203e"}.get(byte, _STATE_ASCII[byte]) for byte in range(0x100)]
@@ -212,7 +216,10 @@ _ESCAPES = {b"(B": _STATE_ASCII, b"(J": _STATE_ROMAN, b"(I": _STATE_KATAKANA, b"
 
 
 def _iso_2022_jp(view: memoryview, tick: Callable[[], None]) -> Iterator[str]:
-    """Decode ISO-2022-JP. *switched*, the standard's output flag, means that nothing followed an escape yet."""
+    """Decode ISO-2022-JP.
+
+    ``switched`` is the standard's output flag: it is True directly after an escape sequence.
+    """
     state: list[str] | None = _STATE_ASCII
     lead, switched, at = 0, False, 0
     text: list[str] = []

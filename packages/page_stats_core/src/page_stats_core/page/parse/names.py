@@ -1,7 +1,7 @@
-"""Element names as numbers, and the count of open elements of each name, in little memory.
+"""Assign numbers to element names, and count the open elements of each name, in little memory.
 
-A page of 2 MB can contain 330,000 different names. As strings in dictionaries they take 30 times the memory of the
-page; as numbers, with their letters in one buffer, six times.
+A page of 2 MB can contain 330,000 different names. As strings in dictionaries, these names take 30 times the memory of
+the page. As numbers, with their letters in one buffer, they take six times the memory of the page.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 from array import array
 from typing import Final
 
-# The first names are kept in a dictionary, which is faster. No real page has more.
+# The first names, up to this number, are kept in a dictionary, which is faster than the hash tables. Real pages do not
+# have more names.
 QUICK_MAX: Final = 4096
-# The number of hash tables. A single one would block everything else for 0.1 s when it grows.
+# The number of hash tables. If there were only one table, its growth would block all other work for 0.1 s.
 _TABLES: Final = 64
 _FIRST_SLOTS: Final = 128
 _GROWTH: Final = 4
@@ -24,15 +25,16 @@ class Numbers(dict[str, int]):
 
     def __init__(self) -> None:
         super().__init__()
-        # The names that are not in the dictionary: their concatenated letters, the end of each, and hash tables with
-        # open addressing. A slot holds the place of a name, counted from 1, or 0 if it is empty.
+        # The names that are not in the dictionary: the letters of all these names in one buffer, the end of each name
+        # in the buffer, and hash tables with open addressing. A slot of a table holds the place of a name in the buffer
+        # (1 is the first name), or 0 if the slot is empty.
         self._letters = bytearray()
         self._ends = array("I", [0])
         self._tables: list[array[int]] = []
         self._free: list[int] = []  # slots left in each table before it grows
 
     def __missing__(self, name: str) -> int:
-        """Return the number of a *name* that is not in the dictionary."""
+        """Return the number of *name*, which is not in the dictionary."""
         if len(self) < QUICK_MAX:
             self[name] = number = len(self)
             return number
@@ -42,7 +44,7 @@ class Numbers(dict[str, int]):
         return QUICK_MAX + self._find(name.encode())
 
     def _find(self, name: bytes) -> int:
-        """Return the place of *name*, counted from 0, adding it to its table if it is new."""
+        """Return the place of *name* in the buffer (0 is the first name). Add *name* if it is new."""
         code, letters, ends = hash(name), self._letters, self._ends
         table = code % _TABLES
         slots = self._tables[table]
@@ -77,12 +79,15 @@ def _slots(count: int) -> array[int]:
 
 
 def _usable(slots: int, table: int) -> int:
-    """Return how many *slots* a table may fill before it grows; it varies so that tables do not grow all at once."""
+    """Return how many of its *slots* a table may fill before it grows.
+
+    The number differs between tables, so that they do not all grow at the same time.
+    """
     return slots * (_TABLES + table) // (4 * _TABLES)
 
 
 class Tally:
-    """The number of open elements per name. Names are given as numbers."""
+    """The number of open elements of each name. A name is identified by its number."""
 
     __slots__ = ("_open",)
 
@@ -90,7 +95,7 @@ class Tally:
         self._open: list[int] = []
 
     def add(self, number: int) -> int:
-        """Open one element; return how many of that name are now open."""
+        """Count an opened element; return how many elements of its name are now open."""
         counts = self._open
         while number >= len(counts):
             counts.append(0)
@@ -98,17 +103,17 @@ class Tally:
         return counts[number]
 
     def has(self, number: int) -> bool:
-        """Return whether an element of that name is open."""
+        """Return whether an element with the name *number* is open."""
         return number < len(self._open) and self._open[number] > 0
 
     def remove(self, number: int) -> bool:
-        """Close one element; return whether one was open."""
+        """Count a closed element; return whether an element of its name was open."""
         if number < len(self._open) and self._open[number]:
             self._open[number] -= 1
             return True
         return False
 
     def clear(self, numbers: array[int]) -> None:
-        """Close all elements with these *numbers*."""
+        """Close all elements whose names have these *numbers*."""
         for number in numbers:
             self._open[number] = 0

@@ -1,4 +1,4 @@
-"""The content of raw elements: where it ends, and the title in it (§7.8, §7.9, §7.13, §9)."""
+"""Find the end of the content of raw elements, and read the title from it (§7.8, §7.9, §7.13, §9)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ _CDATA_START = "<![CDATA["
 _TITLE_END_OR_CDATA = pattern(rf"</(?i:title)(?=[{BLANK}/>])|<!\[CDATA\[")
 _CDATA_END = pattern("]]>")
 
-# The states of a script, named as in the HTML Standard without "script data": the delimiters that leave each state.
+# The states of a script. Each state is the pattern of the delimiters that end it. Its name is that of the HTML
+# Standard without "script data".
 _DATA = pattern(rf"<(?:!--|/(?i:script)(?=[{BLANK}/>]))")
 _ESCAPED = pattern(rf"-->|</?(?i:script)(?=[{BLANK}/>])")
 _DOUBLE_ESCAPED = pattern(rf"-->|</(?i:script)(?=[{BLANK}/>])")
@@ -48,7 +49,7 @@ def skip_script(source: Source) -> None:
             state = _DATA
         elif found == "<!--":
             state = _ESCAPED
-            source.at -= 2  # its dashes may be part of "-->"
+            source.at -= 2  # the dashes of "<!--" may be part of "-->"
         elif found[1] != "/":
             state = _DOUBLE_ESCAPED
         elif state is _DOUBLE_ESCAPED:
@@ -71,7 +72,7 @@ def title(source: Source, *, xhtml: bool) -> str:
 
 
 class _Collapsed:
-    """Text with runs of white space collapsed to one space and both ends trimmed."""
+    """Text in which each run of white space becomes one space, with no white space at either end."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []

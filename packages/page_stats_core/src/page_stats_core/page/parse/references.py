@@ -1,4 +1,4 @@
-"""Replace character references in text and titles (§7.11). Their names are in tables/entities.json."""
+"""Replace character references in text and titles (§7.11). The names of references are in tables/entities.json."""
 
 from __future__ import annotations
 
@@ -21,14 +21,18 @@ _WINDOWS_1252: Final[Mapping[int, str]] = dict(
     )
 )
 
-# The possible start of a reference, at the end of a slice.
+# A reference at the end of a slice, which may continue in the next slice.
 _CUT = re.compile("&" + possessive(r"(#[xX])([0-9a-fA-F]*+)|(#)([0-9]*+)|[A-Za-z][A-Za-z0-9]*+", "?") + r"\Z", re.A)
-_NAME_MAX = 64  # no name is half as long
-_DIGITS_MAX = 8  # significant digits, without leading zeros
+_NAME_MAX = 64  # more than twice the length of the longest name
+_DIGITS_MAX = 8  # without leading zeros; a code point does not have more digits
 
 
 class _Names(NamedTuple):
-    """Replacements by name, with "&" and the ";" if any, and the names that may omit it, by their first two letters."""
+    """The named references.
+
+    The keys of ``texts`` include the "&" and any ";". ``without_semicolon`` has the names that are valid without ";",
+    by their first two letters.
+    """
 
     texts: Mapping[str, str]
     without_semicolon: Mapping[str, list[str]]
@@ -44,7 +48,7 @@ def _names() -> _Names:
 
 
 def replace(text: str) -> str:
-    """Return *text* with each reference replaced once."""
+    """Return *text* with each reference replaced. References in a replacement are not replaced again."""
     return _REFERENCE.sub(_text_of, text) if "&" in text else text
 
 
@@ -77,9 +81,9 @@ def _code_point(digits: str, base: int) -> str:
 
 
 def split_cut(text: str) -> tuple[str, str]:
-    """Split *text* before a reference at its end that may continue in the next piece; the second part may be empty.
+    """Split *text* before a reference at its end that may continue in the next piece.
 
-    A number with many digits is shortened to an equivalent one.
+    The second part is that reference, or empty. If its number has many digits, it is shortened to an equivalent number.
     """
     at = text.rfind("&")
     match = _CUT.match(text, at) if at >= 0 else None

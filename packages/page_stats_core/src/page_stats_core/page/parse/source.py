@@ -1,6 +1,7 @@
-"""A window on the page's text, and reads of any length on it.
+"""Read the text of a page through a window that holds only a part of it.
 
-Text that was read is dropped; the text that follows is decoded on demand. No pattern runs over more than a slice.
+Text that was read is dropped. Text after the window is decoded on demand. A pattern is never applied to more than a
+slice and its margin.
 """
 
 from __future__ import annotations
@@ -10,12 +11,17 @@ from collections.abc import Iterator
 from typing import Final
 
 SLICE: Final = 32_768
-# How far a pattern may look beyond a slice. The longest delimiter, "</plaintext" and one more character, is shorter.
+# How many characters beyond a slice a pattern may look at. The longest delimiter is shorter: "</textarea" and one
+# character after it.
 MARGIN: Final = 16
 
 
 class Source:
-    """``text`` is the window, ``at`` the current position, ``delimiter`` the last one that ``up_to`` found."""
+    """The window on the text of a page.
+
+    ``text`` is the window. ``at`` is the current position in it. ``delimiter`` is the last delimiter that ``up_to``
+    found, or empty.
+    """
 
     __slots__ = ("_ended", "_pieces", "at", "delimiter", "text")
 
@@ -27,7 +33,10 @@ class Source:
         self._ended = False
 
     def fill(self) -> bool:
-        """Load more than a slice and its margin, or all that is left; return whether there is any text."""
+        """Load text until more than a slice and its margin can be read, or until the input ends.
+
+        Return whether any text is left to read.
+        """
         while not self._ended and len(self.text) - self.at <= SLICE + MARGIN:
             piece = next(self._pieces, None)
             if piece is None:
@@ -38,7 +47,7 @@ class Source:
         return self.at < len(self.text)
 
     def slice_end(self) -> int:
-        """Return the end of the slice that starts here. If it is also the end of the window, no text follows."""
+        """Return the end of the slice that starts at ``at``. If that is the end of the window, the input ends there."""
         return min(self.at + SLICE, len(self.text))
 
     def take(self, character: str) -> bool:
@@ -54,7 +63,10 @@ class Source:
         return character
 
     def run(self, characters: re.Pattern[str]) -> Iterator[str]:
-        """Read a run of *characters*, a pattern that also matches none; yield the run in pieces."""
+        """Read the run of characters that *characters* matches; yield the run in pieces.
+
+        The pattern must also match the empty string.
+        """
         while self.fill():
             match = characters.match(self.text, self.at, self.slice_end())
             assert match
@@ -67,7 +79,7 @@ class Source:
     def up_to(self, delimiter: re.Pattern[str]) -> Iterator[str]:
         """Read through the next match of *delimiter*; yield the text before it in pieces.
 
-        A delimiter has at most ``MARGIN`` characters. Without a match, everything that is left is read.
+        A delimiter has at most ``MARGIN`` characters. If there is no match, all text that is left is read.
         """
         self.delimiter = ""
         while self.fill():
@@ -80,11 +92,11 @@ class Source:
                 return
 
     def skip_run(self, characters: re.Pattern[str]) -> None:
-        """Read a run of *characters*."""
+        """Read and discard the run of characters that *characters* matches."""
         for _ in self.run(characters):
             pass
 
     def skip_past(self, delimiter: re.Pattern[str]) -> None:
-        """Read through the next match of *delimiter*, or everything that is left."""
+        """Read and discard the text through the next match of *delimiter*, or all text that is left."""
         for _ in self.up_to(delimiter):
             pass

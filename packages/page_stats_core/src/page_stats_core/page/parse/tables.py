@@ -1,4 +1,4 @@
-"""Load the data tables of the parse. They are maintained in spec/tables; each package has a copy."""
+"""Load the data tables that parsing needs. They are maintained in spec/tables; each package has a copy."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ def load(name: str) -> Any:
 
 
 def character_class(ranges: Iterable[str]) -> str:
-    r"""Return *ranges* as the inside of a regular expression's brackets: "0009-000D" becomes \t-\r."""
+    r"""Return *ranges* for use in the brackets of a regular expression: "0009-000D" becomes \U00000009-\U0000000d."""
     return "".join("-".join(rf"\U{int(end, 16):08x}" for end in span.split("-")) for span in ranges)

@@ -1,4 +1,4 @@
-"""The complete path: read all markup (§7) token by token and pass it to ``content``."""
+"""Read markup of every kind (§7) token by token, and pass it to ``content``."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from page_stats_core.page.parse.source import Source
 from page_stats_core.page.patterns import possessive
 
 _TEXT = "[^<]*+" + possessive(rf"<(?!{MARKUP}|\Z)[^<]*+")
-# Text and the markup after it, as groups: text, tag, attributes, the characters before ">", and "<" or "" if the markup
-# or the text does not end within the slice.
+# A text and the markup after it. The groups are the text, the tag name, the attributes, the characters between them and
+# ">", and what is unfinished: "<" if the markup does not end within the slice, "" if the text does not.
 _TOKEN = pattern(
     rf"({_TEXT})"
     rf"(?:<(?:(/?{NAME})(?:>|({possessive(ATTRIBUTE)})({CLOSING})>)|{COMMENT}|{BOGUS_COMMENT_BUT_CDATA})|(?=(<|\Z)))"
@@ -46,7 +46,7 @@ class Tokenizer:
         self._source = source
         self._content = content
         self._bulk = Bulk(source, content) if use_bulk and not content.xhtml else None
-        self._ordinary = 0  # tags read since the last try of the fast path
+        self._ordinary = 0  # tags read since the fast path was last tried
 
     def read(self) -> None:
         """Read the whole page."""
@@ -58,11 +58,11 @@ class Tokenizer:
                 self._read_slice()
 
     def _patience(self) -> float:
-        """Return after how many ordinary tags to try the fast path."""
+        """Return the number of tags after which the fast path is tried again."""
         return self._bulk.patience if self._bulk else inf
 
     def _read_slice(self) -> None:
-        """Read markup to the end of a slice, or until the text must be read in another way."""
+        """Read markup to the end of a slice. Stop earlier if the text after a tag must be read differently."""
         source, content = self._source, self._content
         begin, end = source.at, source.slice_end()
         if source.text[begin] == "<":
@@ -92,7 +92,7 @@ class Tokenizer:
 
     # ---- markup that does not fit in one slice, or never ends (§7.3)
     def _read_long(self) -> None:
-        """Read the markup that starts here with "<", of any length."""
+        """Read markup of any length. It starts with "<" at the current position."""
         source, content = self._source, self._content
         source.at += 1
         start = source.text[source.at : source.at + len(_CDATA)]

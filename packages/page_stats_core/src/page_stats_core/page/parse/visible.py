@@ -1,17 +1,18 @@
-"""Collect the text that counts: replace references, drop NUL, pass it to the count (§7.11, §7.12)."""
+"""Collect the text that counts, replace its references, drop NUL and pass the text to ``words`` (§7.11, §7.12)."""
 
 from __future__ import annotations
 
 from page_stats_core.page.parse import references
 from page_stats_core.page.parse.words import Counts
 
-# Marks a tag that does not separate words, so that a reference ends there. Dropped before counting.
+# Marks a tag that does not separate words, so that a reference before the tag ends there. The mark is dropped before
+# words are counted.
 BREAK = "\0"
 SEPARATOR = " "
 
 
 class VisibleText:
-    """Collected text and separators. ``hidden`` is whether they are in a hidden region."""
+    """The collected text and separators. ``hidden`` is True if they are in a hidden region."""
 
     __slots__ = ("_cut", "counts", "hidden", "parts")
 
@@ -22,18 +23,24 @@ class VisibleText:
         self._cut = ""
 
     def hide(self, hidden: bool) -> None:  # noqa: FBT001
-        """Start or end a hidden region."""
+        """Start a hidden region if *hidden* is true; otherwise, end it."""
         self.flush()
         self.hidden = hidden
 
     def flush(self, *, goes_on: bool = False) -> None:
-        """Count the collected text. If it *goes_on* in the next piece, keep back a reference at its end."""
+        """Count the words of the collected text.
+
+        If the text *goes_on* in the next piece, a reference at its end is kept for that piece.
+        """
         if self.parts or self._cut:
             self.count(BREAK.join(self.parts), goes_on=goes_on)
             self.parts.clear()
 
     def count(self, text: str, *, goes_on: bool) -> None:
-        """Count the words of *text*."""
+        """Count the words of *text*.
+
+        If the text *goes_on* in the next piece, a reference at its end is kept for that piece.
+        """
         text, self._cut = self._cut + text, ""
         if goes_on and "&" in text:
             text, self._cut = references.split_cut(text)
@@ -43,11 +50,11 @@ class VisibleText:
         self.counts.read(text, hidden=self.hidden)
 
     def end_reference(self) -> None:
-        """Count a reference that was kept back, because markup follows."""
+        """Count the reference that ``count`` kept, if any. Call this when markup follows, which ends the reference."""
         if self._cut:
             self.count("", goes_on=False)
 
     def count_as_is(self, text: str) -> None:
-        """Count the words of *text*, replacing nothing but NUL with U+FFFD."""
+        """Count the words of *text*, in which references stay as written. NUL becomes U+FFFD."""
         self.flush()
         self.counts.read(text.replace("\0", "\ufffd"), hidden=self.hidden)

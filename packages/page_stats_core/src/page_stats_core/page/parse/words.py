@@ -1,4 +1,4 @@
-"""Count words (§11) slice by slice in bounded memory. Which text is visible is decided elsewhere."""
+"""Count words (§11) slice by slice in bounded memory. ``content`` decides which text is visible."""
 
 from __future__ import annotations
 
@@ -25,17 +25,18 @@ _ones = re.compile(f"[{_ONE_EACH}]+").findall
 _katakana = re.compile(f"[{_KATAKANA}]+").findall
 _fours = re.compile(f"[{_FOUR_A_WORD}]+").findall
 _sixes = re.compile(f"[{_SIX_A_WORD}]+").findall
-# Other runs with a character that is not punctuation: from that character to the end of the run.
+# A run of other characters counts only if it has a character that is not punctuation. The match starts at the first
+# such character.
 _others = re.compile(f"[^ {_PUNCTUATION}{_LETTERS}][^ {_LETTERS}]*+").findall
 _pieces = re.compile(
     f"[{_ONE_EACH}]+|[{_KATAKANA}]+|[{_FOUR_A_WORD}]+|[{_SIX_A_WORD}]+|[^{_LETTERS}]+",
 ).findall
 
-# str.split and str.isspace treat these four as white space; §11 does not.
+# str.split and str.isspace treat U+001C to U+001F as white space; §11 does not.
 _NO_WHITE_SPACE = dict.fromkeys(range(0x1C, 0x20), "\x01")
 _white_space_run = re.compile(f"[{_WHITE_SPACE}]+")
 
-# A longer open token is replaced by a shorter one that continues in the same way.
+# A longer open token is replaced by a shorter token. Any text that follows adds the same number of words to either.
 _OPEN_MAX = 64
 
 
@@ -68,12 +69,12 @@ def count(words: Sequence[str]) -> int:
 
 
 def _estimate(runs: Sequence[str], letters: int) -> int:
-    """Return the words in *runs* at *letters* per word, rounding up each run."""
+    """Return the number of words in *runs*: one word per *letters* characters, rounded up for each run."""
     return sum(-(-length // letters) * times for length, times in Counter(map(len, runs)).items())
 
 
 def _last_piece(token: str) -> str:
-    for size in (_OPEN_MAX, 1024):  # the end is enough if the last piece starts in it
+    for size in (_OPEN_MAX, 1024):  # the end of the token is enough if the last piece starts there
         pieces = _pieces(token[-size:])
         if len(pieces) > 1:
             return str(pieces[-1])
@@ -81,7 +82,10 @@ def _last_piece(token: str) -> str:
 
 
 def _shorten(token: str) -> tuple[str, int]:
-    """Return a short token that continues as *token* does, and by how many words its count is lower."""
+    """Return a short token that can replace *token*, and by how many words its count is lower.
+
+    Any text that follows adds the same number of words to either token.
+    """
     if not _letter(token):
         return ("a" if _others(token) else "!"), 0
     run = _last_piece(token)
@@ -99,7 +103,10 @@ def _shorten(token: str) -> tuple[str, int]:
 
 
 class Words:
-    """A running count. ``open`` is the last token read, which may continue in the next text."""
+    """A running count of words.
+
+    ``open`` is the last token, which may continue in the next text. ``closed`` is the number of words before it.
+    """
 
     __slots__ = ("closed", "open")
 
@@ -110,7 +117,7 @@ class Words:
     def read(self, text: str) -> None:
         """Count the words of *text*, which continues the text read before."""
         if has_separators(text):
-            text = text.translate(_NO_WHITE_SPACE)  # they count as letters
+            text = text.translate(_NO_WHITE_SPACE)  # U+001C to U+001F are not white space (§11)
         text = self.open + text
         words = text.split()
         self.open = ""
@@ -127,7 +134,7 @@ class Words:
 
 
 class Counts:
-    """Word counts with and without hidden regions. Text is counted twice only where the two differ."""
+    """Word counts with and without hidden regions. Text is counted twice only if the open tokens differ."""
 
     __slots__ = ("_all", "_visible")
 
@@ -150,6 +157,6 @@ class Counts:
             visible.read(text)
 
     def total(self) -> int:
-        """Return the visible words (§10.7), or all words if fewer than a tenth are visible."""
+        """Return the number of visible words, or of all words if fewer than a tenth of them are visible (§10.7)."""
         everything, visible = self._all.total(), self._visible.total()
         return everything if visible * 10 < everything else visible
