@@ -1,4 +1,4 @@
-"""Benchmark rows: targets, ratios and their printed form."""
+"""The rows of a benchmark's results: targets, ratios and how a row is printed."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class TestRow:
         ids=["without a target", "met", "missed", "beside a peer", "ratio met", "ratio missed"],
     )
     def test_missed(self, row: Row, judged: float, missed: bool) -> None:
-        """A target is an upper limit, inclusive, for the value or, if the row says so, for the ratio."""
+        """A target is missed if the value exceeds it. In a row with of_ratio, the ratio counts instead of the value."""
         assert (row.judged, row.missed) == (judged, missed)
 
     def test_ratio(self) -> None:
-        """A row has a ratio only if its peer has a nonzero value."""
+        """A row has a ratio only if it has a nonzero value of a peer to compare with."""
         assert Row("a", 3, "ms", peer=2).ratio == 1.5
         assert Row("a", 3, "ms", peer=0).ratio is None
         assert Row("a", 3, "ms").ratio is None
 
     def test_text(self) -> None:
-        """A row prints on one line and omits missing values."""
+        """A row is printed on one line, without missing values."""
         text = str(Row("a", 3, "ms", peer=2, target=1, of_ratio=True))
         assert text.split() == ["a", "3.000", "ms", "peer", "2.000", "ms", "ratio", "1.50", "target", "1×", "MISSED"]

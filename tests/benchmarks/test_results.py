@@ -1,4 +1,4 @@
-"""Benchmark results survive a save and a load, and do not identify the machine."""
+"""Benchmark results are saved and loaded unchanged, and do not reveal which machine recorded them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SETTING = Setting("2026-11-30", 0.5, {"processor": "2 cores", "Python": "3.11.7"
 
 
 def test_kept(tmp_path: Path) -> None:
-    """Saved results load unchanged, including every optional field of a row."""
+    """Saved results are loaded unchanged, including every optional field of a row."""
     kept = {
         "parse": Result(SETTING, [Row("a", 1.5, "ms"), Row("b", 2.0, "ms", 1.0, 3.0, of_ratio=True)]),
         "warm_call": Result(SETTING, [Row("c", 0.0, "s", peer=0.0, target=1.0)]),
@@ -26,7 +26,7 @@ def test_kept(tmp_path: Path) -> None:
 
 
 def test_order(tmp_path: Path) -> None:
-    """Benchmarks are stored in a fixed order, and unknown ones are dropped."""
+    """Results are saved in a fixed order of benchmarks. Results of unknown benchmarks are dropped."""
     results.save({name: Result(SETTING, []) for name in ("parse", "gone", "warm_call")}, tmp_path / "kept.json")
     assert [*json.loads((tmp_path / "kept.json").read_text("utf-8"))] == ["warm_call", "parse"]
     assert [*results.load(tmp_path / "kept.json")] == ["warm_call", "parse"]
@@ -38,8 +38,8 @@ def test_nothing_yet(tmp_path: Path) -> None:
 
 
 def test_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A setting describes hardware and versions, but contains neither the host name nor a path."""
-    monkeypatch.setattr(results, "find_python", lambda: None)  # the real one may build an environment
+    """The recorded setting describes hardware and versions. It contains neither the host name nor a path."""
+    monkeypatch.setattr(results, "find_python", lambda: None)  # the real function may build an environment
     setting = results.here()
     assert {"processor", "memory", "system", "Python", *results.DISTRIBUTIONS} <= {*setting.machine}
     text = json.dumps(setting.machine)

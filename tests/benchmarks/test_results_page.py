@@ -1,4 +1,4 @@
-"""docs/benchmarks.md shows the last measurement of every benchmark and checks it against the current targets."""
+"""docs/benchmarks.md shows the last measurement of every benchmark, compared with the targets."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ SETTING = Setting("2026-11-30", 0.5, {"processor": "2 cores", "Python": "3.11.7"
 
 
 def lines(*rows: Row, name: str = "warm_call") -> list[str]:
-    """Return the lines of the page for one benchmark."""
+    """Return the lines of the page if only the benchmark *name* was measured, with *rows*."""
     return results_page.page({name: Result(SETTING, rows)}).splitlines()
 
 
 def targets(*rows: Row) -> list[str]:
-    """Return the rows of the target table, without its header."""
+    """Return the lines of the table of targets, without its header."""
     return [*results_page.targets({"warm_call": Result(SETTING, rows)})][2:]
 
 
@@ -38,7 +38,7 @@ def numbers(value: Any) -> Iterator[float]:
 
 class TestKept:
     def test_page(self) -> None:
-        """The committed page is up to date; `hatch run bench --page` rewrites it."""
+        """The committed page matches the stored results. `hatch run bench --page` rewrites the page."""
         assert results_page.PAGE.read_text("utf-8") == results_page.page(results.load())
 
     def test_names(self) -> None:
@@ -52,14 +52,14 @@ class TestKept:
 
     @pytest.mark.parametrize("name", NAMES)
     def test_described(self, name: str) -> None:
-        """A benchmark's description starts with a one-line summary, and details follow a blank line."""
+        """A benchmark's description has a summary of one line, then a blank line before any details."""
         first, *rest = results_page.described(name).split("\n")
         assert first.endswith(".")
         assert "".join(rest[:1]) == ""
 
     @pytest.mark.parametrize("name", [*results.load()])
     def test_targets(self, name: str) -> None:
-        """Every target on the page is a current constant of its benchmark; a changed one must be measured again."""
+        """Every target on the page is a constant in the benchmark's source. After a change, measure again."""
         constants = {
             value
             for key, value in vars(importlib.import_module(f"benchmarks.{name}")).items()
@@ -77,7 +77,7 @@ def parsed(name: str) -> ast.Module:
 
 class TestTargets:
     def test_ratios_first(self) -> None:
-        """Ratio targets are listed before value targets."""
+        """Targets for ratios are listed before targets for values."""
         value, ratio = Row("a", 1, "ms", target=2), Row("b", 3, "ms", peer=2, target=2, of_ratio=True)
         assert targets(value, ratio) == [
             "| [`warm_call`](#warm_call): b | 1.50 × | 3 ms | ≤ 2 × | met |",
@@ -85,7 +85,7 @@ class TestTargets:
         ]
 
     def test_the_worst(self) -> None:
-        """Rows that share a target are represented by the worst of them."""
+        """Of several rows with the same target, only the row with the worst result is listed."""
         rows = [Row(name, 4, "ms", peer, 3, of_ratio=True) for name, peer in (("a", 4), ("b", 1), ("c", 2))]
         assert targets(*rows) == [
             "| [`warm_call`](#warm_call): b (the worst of 3) | 4.00 × | 4 ms | ≤ 3 × | **missed** |",
@@ -98,14 +98,14 @@ class TestTargets:
 
 class TestEverything:
     def test_rows(self) -> None:
-        """Every row is shown, and missing values are dashes."""
+        """Every row is shown. Missing values are shown as dashes."""
         shown = lines(Row("a", 1, "ms"), Row("b", 3, "ms", peer=2), Row("c", 3, "s", peer=0, target=2))
         assert "| a | – | 1 ms | – | – |  |" in shown
         assert "| b | 1.50 × | 3 ms | 2 ms | – |  |" in shown
         assert "| c | – | 3 s | 0 s | ≤ 2 s | **missed** |" in shown
 
     def test_command(self) -> None:
-        """Each benchmark shows its command, its date and the machine's load."""
+        """The page shows the command, the date and the machine's load for each benchmark."""
         command = "`hatch run bench warm_call`, on 2026-11-30; load of the machine in the minute before: 0.5."
         assert command in lines(Row("a", 1, "ms"))
 
@@ -120,14 +120,14 @@ class TestEverything:
         [(0, "0"), (0.0004, "< 0.001"), (0.04567, "0.0457"), (28.57, "28.6"), (150, "150"), (1234.5, "1234")],
     )
     def test_numbers(self, value: float, shown: str) -> None:
-        """Values are shown with three significant digits, or with all digits before the decimal point."""
+        """Values have three significant digits. Larger values are shown as integers."""
         assert f"| a | – | {shown} ms | – | – |  |" in lines(Row("a", value, "ms"))
 
     @pytest.mark.parametrize(
         ("peer", "shown"), [(3, "1.00"), (7, "0.429"), (100, "0.03"), (400, "0.0075"), (9000, "< 0.001")]
     )
     def test_ratios(self, peer: float, shown: str) -> None:
-        """Ratios are shown with two decimals or three significant digits."""
+        """Ratios from 1 have two decimals, and smaller ratios have three significant digits."""
         assert f"| a | {shown} × | 3 ms | {peer} ms | – |  |" in lines(Row("a", 3, "ms", peer))
 
     def test_letter_by_letter(self) -> None:
@@ -139,13 +139,13 @@ class TestMachines:
     OTHER = Setting("2026-12-01", 0.5, {"processor": "8 cores"})
 
     def test_one(self) -> None:
-        """A machine shared by all benchmarks is described once, whatever the dates."""
+        """If all benchmarks ran on the same machine, even on different dates, the machine is described once."""
         again = Setting("2026-12-01", 2.5, SETTING.machine)
         shown = [*results_page.machines({"warm_call": Result(SETTING, []), "parse": Result(again, [])})]
         assert shown[3:] == ["|  |  |", "| --- | --- |", "| processor | 2 cores |", "| Python | 3.11.7 |"]
 
     def test_several(self) -> None:
-        """Each of several machines is described together with the benchmarks it ran."""
+        """If benchmarks ran on several machines, each machine is described with the names of its benchmarks."""
         shown = [*results_page.machines({"warm_call": Result(SETTING, []), "parse": Result(self.OTHER, [])})]
         assert "`warm_call`" in shown
         assert shown[shown.index("`parse`") :][-1] == "| processor | 8 cores |"

@@ -1,4 +1,7 @@
-"""Both comparisons: stored cells match the questions and the page, and changes are reported."""
+"""Both comparisons, of platforms and of frameworks: the stored cells match the questions and the page.
+
+Changed cells are reported.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from comparison.frameworks.compared import others
 from comparison.platforms.compared import CONTRACTS
 from lib.repository import ROOT
 
-# A cell of each comparison that shows what a tool gets.
+# For each comparison, a cell that shows which arguments a tool receives.
 NAMES = {
     CONTRACTS.module: Name("arguments", "true", "langchain-agent"),
     others().module: Name("arguments", "true", "pydantic_ai"),
@@ -25,13 +28,13 @@ NAMES = {
 
 @pytest.fixture(params=[CONTRACTS, others()], ids=["platforms", "frameworks"])
 def comparison(request: pytest.FixtureRequest) -> Comparison:
-    """Return each comparison in turn."""
+    """Return one of the two comparisons."""
     return request.param
 
 
 @pytest.fixture
 def stored(comparison: Comparison) -> Cells:
-    """Return the cells of the repository."""
+    """Return the comparison's cells that are stored in the repository."""
     return load(comparison.store)
 
 
@@ -42,12 +45,12 @@ class TestStore:
         assert [str(name) for name in stored if not asked[name.question].covers(name)] == []
 
     def test_every_host_has_answered(self, comparison: Comparison, stored: Cells) -> None:
-        """Every question has cells of each of its hosts."""
+        """Every question has a cell for each of its hosts."""
         answered = {(name.question, host_of(name.column)) for name in stored}
         assert answered == {(each.name, host) for each in comparison.questions for host in each.hosts}
 
     def test_every_row_has_cells(self, comparison: Comparison, stored: Cells) -> None:
-        """Every row of a question has cells."""
+        """Every row of every question has at least one cell."""
         rows = {(each.name, row) for each in comparison.questions for row in each.rows}
         assert {(name.question, name.row) for name in stored} == rows
 
@@ -62,7 +65,7 @@ class TestStore:
         assert comparison.store.read_text("utf-8") == dump(stored)
 
     def test_independent_of_the_machine(self, comparison: Comparison) -> None:
-        """No cell contains a path, a port, an id or a time of the machine that recorded it."""
+        """No cell contains a path, port, id or time from the machine on which the cell was recorded."""
         text = comparison.store.read_text("utf-8")
         assert str(Path.home()) not in text
         assert str(ROOT) not in text
@@ -76,7 +79,7 @@ class TestChanged:
         return ProbeResults(observed, dict.fromkeys(hosts, "1.0"))
 
     def test_nothing(self, comparison: Comparison, stored: Cells) -> None:
-        """Results that match the stored cells, and a page that matches them, pass the check."""
+        """The check passes if the probes' results and the page match the stored cells."""
         assert (
             compare.check(comparison, stored, self.results_of(stored, *comparison.hosts), list(comparison.names)) == 0
         )
@@ -84,7 +87,7 @@ class TestChanged:
     def test_a_cell_changed_by_hand(
         self, comparison: Comparison, stored: Cells, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        """A stored cell that does not match its probe is reported by name, with both texts."""
+        """If a stored cell differs from the probe's result, the check prints the cell's name and both texts."""
         name = NAMES[comparison.module]
         changed = stored | {name: replace(stored[name], observation=Observation({"": "refused"}, "enforced"))}
         results = self.results_of(stored, *comparison.hosts)
@@ -95,7 +98,7 @@ class TestChanged:
     def test_a_host_that_behaves_otherwise(
         self, comparison: Comparison, stored: Cells, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        """A host that behaves differently is reported by the name of the cell; other hosts are not compared."""
+        """If a host behaves differently, the check names the changed cell. Hosts without results are not compared."""
         name = NAMES[comparison.module]
         results = self.results_of(stored, host_of(name.column))
         results.cells[name] = Observation({"": "refused"}, "enforced")
@@ -106,11 +109,11 @@ class TestChanged:
 
 class TestPage:
     def test_matches_its_cells(self, comparison: Comparison, stored: Cells) -> None:
-        """The page and its pictures match the stored cells, the prose and the programs."""
+        """The page and its pictures are up to date with the stored cells, the prose and the programs."""
         assert compare.stale(comparison, stored) == []
 
     def test_changed_by_hand(self, comparison: Comparison, stored: Cells) -> None:
-        """A changed row of a table on the page is reported by its question and row."""
+        """If a row of a table is missing on the page, the error names the question and the row."""
         lines = render.rendered(comparison, stored)
         text = "\n".join(line.text for line in lines if line.row != "arguments / true")
         (fault,) = render.differing(lines, text)

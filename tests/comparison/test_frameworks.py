@@ -1,4 +1,4 @@
-"""The comparison of the other frameworks: stored cells, reported changes, and the page."""
+"""The comparison of the other frameworks: its stored cells, missing frameworks, probes and the page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAME = Name("arguments", "true", "pydantic_ai")
 
 @pytest.fixture(scope="module")
 def stored() -> Cells:
-    """Return the cells of the repository."""
+    """Return the comparison's cells that are stored in the repository."""
     return load(OTHERS.store)
 
 
@@ -37,21 +37,21 @@ def results_of(cells: Cells, *names: str) -> ProbeResults:
 
 class TestStore:
     def test_arguments_and_packages_are_complete(self, stored: Cells) -> None:
-        """Each framework has a cell for every argument and every package."""
+        """Each framework has a cell in every row of the questions on arguments and packages."""
         for question in OTHERS.questions:
             if question.name in {"arguments", "packages"}:
                 places = {Name(question.name, row, column) for row in question.rows for column in FRAMEWORKS}
                 assert places <= set(stored)
 
     def test_what_was_only_read(self, stored: Cells) -> None:
-        """Only cells of frameworks that were read but not run are marked "by reading"."""
+        """Only cells of frameworks whose source was read instead of run are marked "by reading"."""
         for name, cell in stored.items():
             marked = [text.startswith("by reading: ") for text in cell.observation.parts.values()]
             assert name.column not in READ or all(marked), str(name)
             assert name.column in READ or name.question == "packages" or not any(marked), str(name)
 
     def test_every_program_works(self, stored: Cells) -> None:
-        """In every program the model received the page's title, and no run ended early."""
+        """With every program the model received the page's title, and no agent run ended early."""
         for name, cell in stored.items():
             if name.question == "packages" and "a page" in cell.observation.parts:
                 assert "Low water" in cell.observation.parts["a page"], str(name)
@@ -60,7 +60,7 @@ class TestStore:
 
 class TestMissing:
     def test_cannot_be_installed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A framework whose environment cannot be created is missing, with the last line of output as the reason."""
+        """A framework that cannot be installed counts as missing. The reason is the last line of the output."""
         program = "import sys; sys.exit('Resolving\\nNo solution found')"
         monkeypatch.setattr(compare, "find_hatch", lambda _: "hatch")
         error = compare._install_error([sys.executable, "-c", program], dict(hatch_env.outer_environment()))
@@ -80,7 +80,7 @@ class TestMissing:
         assert list(cells) == list(stored)
 
     def test_newest(self) -> None:
-        """Each framework has two environments: pinned releases, and the newest ones."""
+        """Each framework has one environment with pinned releases and one with the newest releases."""
         assert OTHERS.environments["mcp"] == "framework.mcp-pinned"
         assert others(newest=True).environments["mcp"] == "framework.mcp-newest"
         assert set(OTHERS.environments) == set(FRAMEWORKS) - READ
@@ -88,7 +88,7 @@ class TestMissing:
 
 class TestProbeFramework:
     def test_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Cells of a framework that was only read are marked, and the version names the source."""
+        """If a framework's source was only read, its cells are marked as such, and its version names the source."""
         read = Read("a/b at 1", {"modelling": {"function": "taken"}})
         monkeypatch.setattr(run_probes, "import_module", lambda _: type("Module", (), {"FRAMEWORK": read}))
         output = asyncio.run(run_probes.probe_framework("mcp", ["modelling", "schema"]))
@@ -97,7 +97,7 @@ class TestProbeFramework:
 
     @pytest.mark.parametrize("rows", [["function", "function"], ["no row"]])
     def test_only_its_cells_and_once(self, rows: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        """A probe that fills a cell of another question, or one cell twice, is an error."""
+        """It is an error if a probe fills an unknown row, or the same cell twice."""
 
         async def probe(_: object) -> AsyncIterator[object]:
             for row in rows:
@@ -111,7 +111,7 @@ class TestProbeFramework:
 
 class TestPage:
     def test_programs(self, stored: Cells, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A section that omits one of the framework's programs is an error."""
+        """It is an error if a framework's section of the page omits one of its programs."""
         for name in FRAMEWORKS:
             (tmp_path / f"{name}.md").write_text("Nothing.\n", "utf-8")
         monkeypatch.setattr(compared, "SECTIONS", tmp_path)
@@ -122,7 +122,7 @@ class TestPage:
 class TestToy:
     @pytest.mark.parametrize(("url", "answer"), [("fail:data", FAILED), ("fail:nothing", None)])
     def test_fails_as_its_url_demands(self, url: str, answer: object) -> None:
-        """The core records its arguments, and fails in each way."""
+        """The fake core records its arguments and, depending on the URL, returns a failure or nothing, or raises."""
         core = Core()
         assert echo(core)(url) == answer
         assert core.reached == [{"url": url, "timeout_seconds": 10}]
@@ -130,6 +130,6 @@ class TestToy:
             echo(core)("fail:any")
 
     def test_run(self) -> None:
-        """After a run has ended the model receives nothing; pydantic's version is removed from every text."""
+        """If a run raised an error, the model receives nothing. Pydantic's version is removed from texts."""
         assert Ran(["`a`", "see errors.pydantic.dev/2.14/v/b"]).model == "`a`; see errors.pydantic.dev/[…]/v/b"
         assert Ran(["`a`"], raised=ValueError()).model == "nothing: the run has ended"

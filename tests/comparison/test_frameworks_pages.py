@@ -1,4 +1,4 @@
-"""The server of pages for the programs of docs/frameworks.md."""
+"""The web server whose pages the programs of docs/frameworks.md fetch."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from harness.waiting import SLACK_SECONDS
 
 @pytest.fixture
 def there() -> Iterator[Pages]:
-    """Serve the pages during a test."""
+    """Yield a running server of the pages."""
     with pages() as running:
         yield running
 
@@ -26,13 +26,13 @@ def test_page(there: Pages) -> None:
 
 
 def test_missing(there: Pages) -> None:
-    """The missing page answers 404."""
+    """A request for the missing page gets status 404."""
     payload = page_stats_payload({"url": there.missing}, PageStatsConfig(allowed_hosts=(HOST,)))
     assert payload["status"] == 404
 
 
 def test_silent(there: Pages) -> None:
-    """The silent page reports when a client requests it, and when the client disconnects."""
+    """The server records when a client requests the silent page and when the client disconnects."""
     port = int(there.base.rpartition(":")[2])
     with socket.create_connection((HOST, port)) as client:
         client.sendall(b"GET /silent HTTP/1.1\r\nHost: pages\r\n\r\n")

@@ -1,4 +1,4 @@
-"""The comparison of LangChain, Dify and OpenClaw: every cell has a probe, and every change is reported."""
+"""The comparison of LangChain, Dify and OpenClaw: changed cells, missing hosts, the page and the picture."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ DIFYS = Name("arguments", "true", "dify-sdk")
 
 @pytest.fixture(scope="module")
 def stored() -> Cells:
-    """Return the cells of the repository."""
+    """Return the comparison's cells that are stored in the repository."""
     return load(CONTRACTS.store)
 
 
 def results_of(cells: Cells, *hosts: str) -> ProbeResults:
-    """Return results of *hosts* that match *cells*, with the other hosts missing."""
+    """Return results in which *hosts* match *cells* and all other hosts are missing."""
     found = {name: cell.observation for name, cell in cells.items() if host_of(name.column) in hosts}
     missing = {host: f"{host}: gone" for host in HOSTS if host not in hosts}
     return ProbeResults(found, dict.fromkeys(hosts, "1.0"), missing)
@@ -45,7 +45,7 @@ class TestChanged:
     @pytest.mark.slow
     @pytest.mark.timeout(300)
     def test_another_version_of_a_host(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """The oldest Dify SDK fails the check, since it sends errors without a traceback."""
+        """With the oldest Dify SDK the check fails, because this SDK sends errors without a traceback."""
         monkeypatch.setenv("DIFY_SDK", "dify.lowest")
         if find_python("dify.lowest") is None:
             pytest.skip(NOT_HERE)
@@ -55,7 +55,7 @@ class TestChanged:
         assert done.stdout.startswith("failures / any error / dify-sdk: the program gets: was `error` ")
 
     def test_a_cell_that_is_gone_or_new(self, stored: Cells) -> None:
-        """A cell that a probe no longer fills counts as changed, and so does a new one."""
+        """A cell that its probe no longer fills counts as changed. A new cell also counts as changed."""
         results = results_of(stored, "langchain")
         del results.cells[NAME]
         new = Name("arguments", "true", "langchain-other")
@@ -71,7 +71,7 @@ class TestChanged:
 
 class TestMissing:
     def test_keeps_the_last_proof(self, stored: Cells) -> None:
-        """The cells of a missing host keep their observation, version and date; the others are updated."""
+        """The cells of a missing host keep their observation, version and date. Other cells are updated."""
         known = stored | {DIFYS: replace(stored[DIFYS], version="dify_plugin 0.1", date="2026-01-02")}
         cells = compare.merged(CONTRACTS, known, results_of(stored, "langchain"), list(NAMES))
         assert cells[DIFYS] == known[DIFYS]
@@ -80,7 +80,7 @@ class TestMissing:
         assert list(cells) == list(stored)
 
     def test_says_so(self, stored: Cells, capsys: pytest.CaptureFixture[str]) -> None:
-        """A missing host is reported with the reason, and the version and date of its last recording."""
+        """A missing host is reported with the reason and with the version and date of its stored cells."""
         compare.report_missing(
             ProbeResults(missing={"dify": "dify-sdk: no Python"}), {DIFYS: Cell(Observation({}), "0.1", "then")}
         )
@@ -89,14 +89,14 @@ class TestMissing:
         )
 
     def test_as_check_reads_it(self, tmp_path: Path) -> None:
-        """`hatch run check` lists a missing host with the reason, which CHECK_REQUIRE can match."""
+        """`hatch run check` lists a missing host with the reason. CHECK_REQUIRE recognizes this reason."""
         compare.write_skipped(tmp_path / "results.xml", {"dify": "dify-sdk: no <Python>"})
         report = stage_report.Report(not_run=stage_report.skipped(tmp_path / "results.xml"))
         assert report.not_run == {"compare.dify": "dify-sdk: no <Python>"}
         assert stage_report.missed(report, {"dify-sdk"}) == ["dify-sdk"]
 
     def test_a_question_alone(self, stored: Cells) -> None:
-        """Running one question leaves the host's other cells unchanged."""
+        """If only one question is run, the cells of the other questions stay unchanged."""
         results = results_of(stored, "langchain")
         results.cells = {name: found for name, found in results.cells.items() if name.question == "schema"}
         cells = compare.merged(CONTRACTS, stored, results, ["schema"])
@@ -106,12 +106,12 @@ class TestMissing:
 
 class TestSelect:
     def test_names(self) -> None:
-        """Names select hosts and questions; a kind without a name is selected as a whole."""
+        """Names select hosts and questions. If no names are given, all hosts and questions are selected."""
         assert compare.select(CONTRACTS, ["dify", "schema"]) == (["dify"], ["schema"])
         assert compare.select(CONTRACTS, []) == (list(HOSTS), list(NAMES))
 
     def test_unknown(self) -> None:
-        """An unknown name is rejected with the list of known ones."""
+        """An unknown name is rejected. The error lists the known names."""
         with pytest.raises(SystemExit, match=r"unknown name swarm \(choose from langchain"):
             compare.select(CONTRACTS, ["swarm"])
 
@@ -122,7 +122,7 @@ class TestFindings:
         [[observe("row", "dify", "twice")] * 2, [observe("other", "dify", "no row")], [observe("row", "x", "no way")]],
     )
     def test_only_its_cells_and_once(self, findings: list[object], monkeypatch: pytest.MonkeyPatch) -> None:
-        """A probe that fills a cell of another question, or one cell twice, is an error."""
+        """It is an error if a probe fills an unknown row or column, or the same cell twice."""
         toy = Question("toy", {"row": "row"}, ("dify",), {"dify": lambda _: findings})  # type: ignore[arg-type]
         monkeypatch.setattr(run_probes, "question", lambda _: toy)
         with pytest.raises(LookupError, match="toy / "):
@@ -131,12 +131,12 @@ class TestFindings:
 
 class TestPage:
     def test_leaves_out_nothing(self, stored: Cells) -> None:
-        """A page that omits a question is an error."""
+        """It is an error if the page omits a question."""
         with pytest.raises(LookupError, match=r"shows nothing of .*schema"):
             render.rendered(CONTRACTS, stored, "{table arguments}")
 
     def test_boilerplate(self) -> None:
-        """The line counts in the prose are those of the toys."""
+        """The numbers of lines in the page's text are correct for the example tools in the toys folder."""
         function, model, manifest, script = (
             (TOYS / name).read_text("utf-8")
             for name in ("langchain/function.py", "langchain/echo.py", "dify/tools/echo.yaml", "openclaw/index.js")
@@ -154,7 +154,7 @@ class TestPage:
         assert [int(number) for number in re.findall(r"\d+", prose[0])] == lines
 
     def test_tables(self, stored: Cells) -> None:
-        """Every row of a table has as many cells as its header."""
+        """Every row of a table has as many cells as the table's header."""
         for line in (line.text for line in render.rendered(CONTRACTS, stored) if line.row):
             assert line.startswith("| ")
             assert line.endswith(" |")
@@ -169,7 +169,7 @@ class TestPage:
 
 class TestPicture:
     def test_rows_are_questions(self, stored: Cells) -> None:
-        """Every row of the picture shows a question's row, with a verdict of each of its hosts."""
+        """Every row of the picture shows one row of a question, with a verdict for each host of the question."""
         by_name = {each.name: each for each in questions()}
         for label, question, row in picture.ROWS:
             names = (name for name, cell in stored.items() if name[:2] == (question, row) and cell.observation.verdict)
@@ -177,8 +177,8 @@ class TestPicture:
 
     @pytest.mark.parametrize("path", picture.SCHEMES, ids=lambda path: path.stem)
     def test_self_contained(self, path: Path, stored: Cells) -> None:
-        """The picture has no external references and no scripts, and describes its content in words."""
-        root = ET.fromstring(picture.picture(stored, picture.SCHEMES[path]))  # trusted: written by us
+        """The picture contains no external references or scripts, and has a description of its content in words."""
+        root = ET.fromstring(picture.picture(stored, picture.SCHEMES[path]))  # trusted: our own code wrote it
         names = {each.tag.partition("}")[2] for each in root.iter()}
         assert names == {"svg", "title", "desc", "rect", "text"}
         assert not [name for each in root.iter() for name in each.attrib if "href" in name or name.startswith("on")]
@@ -187,7 +187,7 @@ class TestPicture:
 
     @pytest.mark.parametrize("path", picture.SCHEMES, ids=lambda path: path.stem)
     def test_contrast(self, path: Path) -> None:
-        """Text has a contrast of at least 4.5 to 1 with its background, as WCAG 2.2 requires."""
+        """The contrast between text and its background is at least 4.5 to 1, as WCAG 2.2 requires."""
         colours = picture.SCHEMES[path]
         pairs = [(colours.ground, colours.text), *colours.verdicts.values()]
         assert min(contrast(*pair) for pair in pairs) >= 4.5
@@ -218,11 +218,11 @@ class TestTexts:
         ],
     )
     def test_code(self, value: object, span: str) -> None:
-        """A code span shows any text verbatim on one line."""
+        """A value is shown as a Markdown code span on one line."""
         assert code(value) == span
 
     def test_raised(self) -> None:
-        """Errors of abstract classes look the same on every Python; an error without message is shown by its type."""
+        """Errors about abstract classes read the same on every Python. An error without a message shows its type."""
         older = TypeError("Can't instantiate abstract class A with abstract method _run")
         newer = TypeError("Can't instantiate abstract class A without an implementation for abstract method '_run'")
         assert raised(older) == raised(newer)

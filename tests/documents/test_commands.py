@@ -1,4 +1,4 @@
-"""Commands in the documents exist, even those that no test runs, with the options that they use."""
+"""Every command in the documents exists and has the options shown there, even if no test runs the command."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OPERATORS = {"|", ">", "<", "&", "&&", "|&"}
 
 
 def called(program: str) -> Iterator[tuple[str, str]]:
-    """Yield every call of *program* in blocks and text: its document and its arguments."""
+    """Yield the document and the arguments of every call of *program* in code blocks and in the text."""
     for document in documents():
         text = read(document)
         yield from ((document, rest) for rest in re.findall(rf"`{program} ([^`\n]+)`", text))
@@ -37,7 +37,7 @@ def words(call: str) -> list[str]:
 
 
 def test_hatch() -> None:
-    """Every hatch script in a document exists in its environment."""
+    """Every `hatch run` call in a document names an existing script of an existing environment."""
     environments = tomllib.loads((ROOT / "hatch.toml").read_text("utf-8"))["envs"]
     scripts = {
         name if environment == "default" else f"{environment}:{name}"
@@ -50,7 +50,7 @@ def test_hatch() -> None:
 
 
 def test_page_stats() -> None:
-    """Every `page-stats` call in a document is valid."""
+    """Every `page-stats` call in a document has valid options."""
     calls = [(place, words(call)) for place, call in called("page-stats")]
     assert len(calls) > 5
     for place, (first, *others) in calls:
@@ -61,7 +61,7 @@ def test_page_stats() -> None:
 
 
 def test_every_option(capsys: pytest.CaptureFixture[str]) -> None:
-    """The core's README names exactly the options of the command and of its MCP server."""
+    """The core's README names exactly the options that `page-stats` and `page-stats mcp` have."""
     helps = ""
     for show_help in (options.read_options, mcp_options.read_options):
         with pytest.raises(SystemExit):

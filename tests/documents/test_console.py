@@ -1,4 +1,4 @@
-"""Terminal sessions and programs in the READMEs print exactly the output shown."""
+"""Terminal sessions and Python programs in the READMEs print exactly the output shown there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the terminal is
 
 BLOCKS = claimed(__file__)
 PROGRAMS = [(block, below) for block, below in pairwise(BLOCKS) if block.language == "python"]
-# The front README fetches a public page. Here it is served on localhost, which the configuration has to allow.
+# The front README fetches a public page. The tests serve this page on localhost, which the settings have to allow.
 FRONT = "README.md"
 ALLOWED = """import functools, page_stats_core
 config = page_stats_core.PageStatsConfig(allowed_hosts=["127.0.0.1"])
@@ -28,7 +28,7 @@ page_stats_core.page_stats = functools.partial(page_stats_core.page_stats, confi
 
 @pytest.fixture(scope="module")
 def terminal_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Block], Terminal]]:
-    """Return a function from a block to its document's terminal, which all blocks of a document share."""
+    """Yield a function that returns the terminal for a block. All blocks of a document share one terminal."""
     terminals: dict[str, Terminal] = {}
 
     def of(block: Block) -> Terminal:
@@ -43,7 +43,7 @@ def terminal_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve the page of ``example.URL`` on localhost and return its URL there."""
+    """Serve the page of ``example.URL`` on localhost and yield its local URL."""
     folder = tmp_path_factory.mktemp("site")
     (folder / example.PATH).mkdir()
     (folder / example.PATH / "index.html").write_bytes(example.BODY)
@@ -53,7 +53,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.mark.parametrize("block", [block for block in BLOCKS if block.language == "console"], ids=str)
 def test_console(block: Block, terminal_of: Callable[[Block], Terminal]) -> None:
-    """Each command prints the output below it."""
+    """Each command in a terminal session prints the output shown below it."""
     terminal = terminal_of(block)
     for command, output in steps(block.text):
         assert terminal.type(command) == output
@@ -63,7 +63,7 @@ def test_console(block: Block, terminal_of: Callable[[Block], Terminal]) -> None
 def test_python(
     block: Block, printed: Block, terminal_of: Callable[[Block], Terminal], page: str, tmp_path: Path
 ) -> None:
-    """Each program prints the block below it."""
+    """Each Python program prints the text block below it."""
     program = terminal_of(block).here(block.text)
     if block.document == FRONT:
         program = ALLOWED + program.replace(example.URL, page)

@@ -1,4 +1,4 @@
-"""Every code block in the documents is run by a test or says why not."""
+"""Every code block in the documents is run by a test, or a comment above it says why no test runs it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BLOCKS = [block for document in DOCUMENTS for block in blocks(document)]
 
 
 def faults(block: Block) -> Iterator[str]:
-    """Yield the problems with how a block is run."""
+    """Yield an error for each rule that a block breaks: one program runs it, and its language is given."""
     runners = " and ".join(block.runners)
     if not runners and not block.reason:
         yield f"{block}: nothing runs it; claim it in documents/claims.py, or write <!-- not run: … --> before it"
@@ -27,24 +27,24 @@ def faults(block: Block) -> Iterator[str]:
 
 
 def asks_for_its_blocks(source: str) -> bool:
-    """Whether a program calls ``claimed(__file__)``."""
+    """Whether the program *source* calls ``claimed(__file__)``."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     return "claimed(__file__)" in map(ast.unparse, calls)
 
 
 class TestBlocks:
     def test_run_or_not(self) -> None:
-        """Each block is claimed by one program or says why nothing runs it."""
+        """Each block is claimed by exactly one program, or has a comment that says why nothing runs it."""
         assert [fault for block in BLOCKS for fault in faults(block)] == []
 
     @pytest.mark.parametrize("document", DOCUMENTS)
     def test_reasons(self, document: str) -> None:
-        """A reason directly precedes its block."""
+        """Every comment that says why a block is not run is directly above a block."""
         given = re.findall("(?m)^<!-- *not run", read(document))
         assert len(given) == sum(block.reason is not None for block in blocks(document))
 
     def test_reader(self) -> None:
-        """A reason is for the next block only, a longer fence holds a shorter one, and indentation makes a block."""
+        """A reason applies only to the next block. Nested fences and indented blocks are read correctly."""
         text = "<!-- not run: why -->\n\n```sh\na\n```\n\n````console x\n```\n````\n\n    b\n"
         assert [(block.line, block.info, block.text, block.reason) for block in parsed("a.md", text)] == [
             (3, "sh", "a\n", "why"),
@@ -62,16 +62,16 @@ class TestBlocks:
 class TestClaims:
     @pytest.mark.parametrize("runner", CLAIMS)
     def test_honest(self, runner: str) -> None:
-        """Every program with a claim asks for its blocks."""
+        """Every program listed in CLAIMS calls ``claimed(__file__)``."""
         assert asks_for_its_blocks((ROOT / runner).read_text("utf-8"))
 
     @pytest.mark.parametrize("runner", CLAIMS)
     def test_needed(self, runner: str) -> None:
-        """Every claim has a block."""
+        """For every document and language that a program claims, there is a block that the program runs."""
         claims = {(document, language) for document, languages in CLAIMS[runner].items() for language in languages}
         assert claims == {(b.document, b.language) for b in BLOCKS if not b.reason and runner in b.runners}
 
     def test_asks(self) -> None:
-        """A comment, or a request for another program's blocks, does not count."""
+        """A call in a comment, or a call with another program's file name, does not count."""
         assert asks_for_its_blocks("for block in claimed(__file__): run(block)")
         assert not asks_for_its_blocks("# claimed(__file__)\nclaimed('other.py')")

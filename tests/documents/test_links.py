@@ -1,4 +1,4 @@
-"""Links work: relative ones have a target in the repository, and published ones are absolute."""
+"""Relative links have a target in the repository. Documents that registries publish have only absolute links."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def exists(path: str) -> bool:
 
 
 def faults(document: str, link: str) -> Iterator[str]:
-    """Yield the problems with a link in a document."""
+    """Yield an error if a link to the repository has no existing file or heading as its target."""
     parts = urlsplit(link)
     repository = manifests.repository()
     if link.startswith(f"{repository}/"):
@@ -73,20 +73,20 @@ def test_links(document: str) -> None:
     ],
 )
 def test_faults(link: str, fault: str | None) -> None:
-    """A broken link is reported with its document."""
+    """The error for a broken link names its document."""
     assert [found[: len(fault or "")] for found in faults("README.md", link)] == [fault] * (fault is not None)
 
 
 @pytest.mark.parametrize("document", documents())
 def test_html(document: str) -> None:
-    """HTML contains no Markdown, which would be shown literally."""
+    """HTML in a document contains no Markdown, because GitHub would show its characters literally."""
     assert [shown for shown in html(read(document)) if re.search(r"`|\*\*|\]\(", shown)] == []
 
 
 @pytest.mark.parametrize("document", PUBLISHED)
 class TestPublished:
     def test_links(self, document: str) -> None:
-        """Links are absolute because registries have neither our files nor, in some cases, heading anchors."""
+        """Links are absolute because registries do not have our files and some do not create heading anchors."""
         assert [link for link in links(read(document)) if urlsplit(link).scheme != "https"] == []
 
     def test_html(self, document: str) -> None:
@@ -102,5 +102,5 @@ def test_reader() -> None:
 
 
 def test_anchors() -> None:
-    """Headings get the same anchors as on GitHub."""
+    """The anchors computed for headings are the same as on GitHub."""
     assert anchors("# The `a_b`, c-d\n\n## E: f & g\n\n## e f\n\n## E f\n") == {"the-a_b-c-d", "e-f--g", "e-f", "e-f-1"}

@@ -1,4 +1,4 @@
-"""The fixture servers shut down cleanly and describe their routes."""
+"""The test servers shut down cleanly and describe their routes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _ask(host: str, port: str, path: str) -> socket.socket:
 
 
 def test_nothing_is_left_after_close() -> None:
-    """Closing stops all threads and sockets, even those of endless routes."""
+    """Closing the servers ends all their threads and sockets, even those of routes with endless responses."""
     threads, sockets = set(threading.enumerate()), len(psutil.Process().net_connections())
     servers = Servers()
     clients = [
@@ -37,12 +37,12 @@ def test_nothing_is_left_after_close() -> None:
     servers.close()
     for client in clients:
         client.close()
-    assert set(threading.enumerate()) <= threads  # those of an earlier test may just have ended
+    assert set(threading.enumerate()) <= threads  # threads of an earlier test may end during this test
     assert len(psutil.Process().net_connections()) <= sockets
 
 
 def test_internal_connections_are_counted() -> None:
-    """A connection to the internal server is counted, whatever it requests."""
+    """Every connection to the internal server is counted."""
     with Servers() as servers:
         with _ask("127.0.0.1", servers.places["internal_port"], "/") as client:
             assert b"Internal" in client.recv(1000)
@@ -50,7 +50,7 @@ def test_internal_connections_are_counted() -> None:
 
 
 def test_a_full_queue_neither_accepts_nor_refuses() -> None:
-    """A connection attempt to a port with a full queue times out."""
+    """An attempt to connect to a port whose queue of connections is full times out."""
     queue = FullQueue("127.0.0.2")
     with socket.socket() as client:
         client.settimeout(0.3)
@@ -60,7 +60,7 @@ def test_a_full_queue_neither_accepts_nor_refuses() -> None:
 
 
 def test_an_error_in_a_route_is_not_swallowed() -> None:
-    """An exception in a route, other than a disconnect, reaches the test run."""
+    """An exception in the code of a route is reported to the test run."""
 
     def crash(_: Connection) -> None:
         raise ZeroDivisionError

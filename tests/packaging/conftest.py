@@ -1,4 +1,4 @@
-"""Our distributions, built once from their sdists and installed away from the sources."""
+"""Fixtures: our distributions, each built once from its sdist, and installations outside the source folder."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def langchain(tmp_path_factory: pytest.TempPathFactory) -> Distribution:
 
 @pytest.fixture(scope="session")
 def index(core: Distribution, langchain: Distribution, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Yield the URL of an index that serves both wheels."""
+    """Yield the URL of a local package index that serves both wheels."""
     root = tmp_path_factory.mktemp("index")
     for name, wheel in (("page-stats-core", core.wheel), ("langchain-page-stats", langchain.wheel)):
         (root / "simple" / name).mkdir(parents=True)
@@ -42,13 +42,13 @@ def index(core: Distribution, langchain: Distribution, tmp_path_factory: pytest.
 
 @pytest.fixture(scope="session")
 def keys(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """Return a key pair for the Dify package, shorter than a release's to save time."""
+    """Return a key pair for the Dify package. The keys are shorter than a release's keys to save time."""
     return make_pair(tmp_path_factory.mktemp("keys"), 2048)
 
 
 @pytest.fixture(scope="session")
 def install(tmp_path_factory: pytest.TempPathFactory) -> Install:
-    """Return a function that installs into a fresh environment and returns the folder of its commands."""
+    """Return a function that installs packages into a fresh environment and returns the environment's bin folder."""
 
     def into_fresh(*wanted: str | Path) -> Path:
         folder = tmp_path_factory.mktemp("fresh") / "venv"
@@ -62,7 +62,7 @@ def install(tmp_path_factory: pytest.TempPathFactory) -> Install:
 
 @pytest.fixture(scope="session")
 def run() -> Run:
-    """Return a function that runs a command away from the sources and returns its output."""
+    """Return a function that runs a command outside the source folder and returns its output."""
 
     def away(command: Path, *arguments: str, **environment: str) -> str:
         inherited = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}

@@ -1,4 +1,4 @@
-"""The core's wheel: its metadata, and the installed package without the sources."""
+"""The core's wheel: its metadata, and the package installed outside the source folder."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from harness.servers import Servers
 
 @pytest.fixture(scope="module")
 def scripts(core: Distribution, install: Install) -> Path:
-    """Install the wheel into a fresh environment and return the folder of its commands."""
+    """Install the wheel into a fresh environment and return the environment's bin folder."""
     return install(core.wheel)
 
 
 def test_contents(core: Distribution) -> None:
-    """The wheel contains the tables and the typing marker; `release:inspect` checks that there is nothing else."""
+    """The wheel contains the data tables and py.typed. `release:inspect` checks that it contains nothing else."""
     assert "page_stats_core/py.typed" in core.wheel_names
     assert {name for name in core.wheel_names if name.startswith("page_stats_core/page/tables/")}
 
 
 class TestMetadata:
     def test_dependencies(self, core: Distribution) -> None:
-        """The core requires exactly four distributions, and its only extra is for MCP."""
+        """The core requires exactly four distributions, and its only extra is `mcp`."""
         asked = set(core.metadata.get_all("Requires-Dist", []))
         extra = {line for line in asked if line.endswith("; extra == 'mcp'")}
         assert asked - extra == {"ada-url>=1.32", "certifi", "h11<1,>=0.16", "pydantic<3,>=2.10"}
@@ -35,7 +35,7 @@ class TestMetadata:
         assert core.metadata.get_all("Provides-Extra") == ["mcp"]
 
     def test_identity(self, core: Distribution) -> None:
-        """Name, version, licence, Python version and description format are set."""
+        """The metadata contains the name, version, licence, Python version and format of the description."""
         metadata = core.metadata
         assert (metadata["Name"], metadata["Version"]) == ("page-stats-core", core.version)
         assert (metadata["License-Expression"], metadata["Requires-Python"]) == ("MIT", ">=3.11")
@@ -44,16 +44,16 @@ class TestMetadata:
 
 class TestInstalled:
     def test_its_dependencies_agree(self, scripts: Path, run: Run) -> None:
-        """All dependencies are installed in compatible versions."""
+        """All dependencies are installed, in versions that are compatible with each other."""
         assert run(scripts / "python", "-m", "pip", "check") == "No broken requirements found.\n"
 
     def test_import(self, scripts: Path, run: Run) -> None:
-        """The imported module is the installed one."""
+        """The module is imported from the environment, not from the source folder."""
         where = run(scripts / "python", "-c", "import page_stats_core; print(page_stats_core.__file__)")
         assert Path(where).is_relative_to(scripts.parent)
 
     def test_without_the_extra(self, scripts: Path) -> None:
-        """Without the extra, the MCP server names the extra to install."""
+        """Without the extra `mcp`, the error of `page-stats mcp` names the extra to install."""
         done = subprocess.run([scripts / "page-stats", "mcp"], capture_output=True, text=True, check=False)
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.endswith('pip install "page-stats-core[mcp]"\n')

@@ -1,4 +1,4 @@
-"""The Dify package's keys: how they are created and which are rejected."""
+"""The keys of the Dify package: how they are created, and which keys are rejected."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ BITS = 2048
 
 class TestMake:
     def test_form(self, keys: tuple[Path, Path]) -> None:
-        """Both keys are PKCS#1, and only the owner can read the private one."""
+        """Both keys have the format PKCS#1, and only the owner can read the private key."""
         assert keys[0].read_text().startswith("-----BEGIN RSA PRIVATE KEY-----\n")
         assert keys[1].read_text().startswith("-----BEGIN RSA PUBLIC KEY-----\n")
         assert keys[0].stat().st_mode & 0o777 == 0o600
 
     def test_kept(self, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """An existing key is never overwritten, even if the other half is missing."""
+        """An existing key is never overwritten, even if the other key of the pair is missing."""
         for kept, gone in (keys, keys[::-1]):
             (tmp_path / kept.name).write_bytes(kept.read_bytes())
             with pytest.raises(PackageError, match=f"{kept.name} already exists"):
@@ -33,7 +33,7 @@ class TestMake:
             (tmp_path / kept.name).unlink()
 
     def test_not_in_the_repository(self, keys: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
-        """Keys in the repository are neither created nor used."""
+        """Keys are not created in the repository, and a private key in the repository is rejected."""
         with pytest.raises(PackageError, match="outside the repository"):
             make_pair(ROOT / "dist", BITS)
         monkeypatch.setattr(difypkg_keys, "ROOT", keys[0].parent)
@@ -44,7 +44,7 @@ class TestMake:
 class TestRead:
     @pytest.mark.parametrize("mode", [0o640, 0o604, 0o644])
     def test_loose(self, mode: int, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """A private key that others can read is rejected with the command that fixes it."""
+        """A private key that other users can read is rejected. The error contains the command that fixes this."""
         loose = tmp_path / "my key.pem"
         loose.write_bytes(keys[0].read_bytes())
         loose.chmod(mode)
@@ -52,7 +52,7 @@ class TestRead:
             read_private(loose)
 
     def test_password(self, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """An encrypted private key is rejected because nobody could enter its password."""
+        """An encrypted private key is rejected because the pack command cannot ask for a password."""
         how = serialization.BestAvailableEncryption(b"hunter2")
         form = serialization.Encoding.PEM, serialization.PrivateFormat.TraditionalOpenSSL
         other = tmp_path / "key.pem"
@@ -63,7 +63,7 @@ class TestRead:
 
     @pytest.mark.parametrize("which", [0, 1])
     def test_damaged(self, which: int, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """A damaged key, or the wrong half of the pair, is rejected."""
+        """A damaged key is rejected, as is a public key in place of a private key, or the reverse."""
         read, other = (read_private, read_public)[which], tmp_path / "key.pem"
         other.write_bytes(keys[which].read_bytes().replace(b"\nM", b"\nX", 1))
         other.chmod(0o600)
@@ -74,7 +74,7 @@ class TestRead:
 
     @pytest.mark.parametrize("change", [lambda pem: pem + b"\n", lambda pem: pem * 2, lambda pem: b"\n" + pem])
     def test_one_block(self, change: Callable[[bytes], bytes], keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """A key file with anything around its PEM block is rejected, as Dify would reject it with all plugins."""
+        """A key file with anything besides one PEM block is rejected, because Dify would then reject all plugins."""
         other = tmp_path / "key.pem"
         other.write_bytes(change(keys[1].read_bytes()))
         with pytest.raises(PackageError, match="exactly one PEM block"):

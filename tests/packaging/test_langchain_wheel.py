@@ -1,4 +1,4 @@
-"""The LangChain package as users install it from an index."""
+"""The LangChain package, installed from a package index."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from lib.hatch_env import python_path
 
 @pytest.fixture(scope="module")
 def scripts(index: str, install: Install) -> Path:
-    """Install the package, LangChain's agents, and what reads the README, into a fresh environment."""
+    """Install the package, LangChain and a Markdown parser into a fresh environment, and return its bin folder."""
     return install("--extra-index-url", index, "langchain-page-stats", "langchain", "markdown-it-py")
 
 
 def test_contents(langchain: Distribution) -> None:
-    """The wheel contains the typing marker; `release:inspect` checks that there is nothing else."""
+    """The wheel contains py.typed. `release:inspect` checks that it contains nothing else."""
     assert "langchain_page_stats/py.typed" in langchain.wheel_names
 
 
 def test_metadata(core: Distribution, langchain: Distribution) -> None:
-    """The package requires LangChain's core and exactly our core; name, licence and Python version are set."""
+    """The package requires langchain-core and the core's same version. Name, licence and Python version are set."""
     metadata = langchain.metadata
     assert set(metadata.get_all("Requires-Dist", [])) == {
         "langchain-core<2,>=1.2.22",
@@ -37,14 +37,14 @@ def test_metadata(core: Distribution, langchain: Distribution) -> None:
 
 class TestInstalled:
     def test_what_was_installed(self, core: Distribution, langchain: Distribution, scripts: Path, run: Run) -> None:
-        """Both wheels come from the index, and all dependencies are compatible."""
+        """Both of our packages are installed from the index, and all dependencies are compatible with each other."""
         installed = run(scripts / "python", "-m", "pip", "freeze").splitlines()
         assert {f"page-stats-core=={core.version}", f"langchain-page-stats=={langchain.version}"} <= set(installed)
         assert run(scripts / "python", "-m", "pip", "check") == "No broken requirements found.\n"
 
     @pytest.mark.skipif(sys.platform != "linux", reason="only Linux provides 127.0.0.2 by default")
     def test_readme(self, scripts: Path, run: Run) -> None:
-        """The README's blocks, including its agent, run there and print the output shown below them."""
+        """The README's code blocks, including its agent, run with the installed package and print the output shown."""
         pages = Pages("127.0.0.2")
         page = pages.put(example.PATH, example.BODY, "text/html")
         run(scripts / "python", "-m", "harness.hosts.langchain.readme", page, **python_path())

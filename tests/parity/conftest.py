@@ -1,4 +1,4 @@
-"""The dialects' answers, and the servers for the cases."""
+"""Fixtures: the answers of all dialects to the cases, and the addresses of the test servers."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from lib.locate.dify_sdk import find_python
 
 @pytest.fixture(scope="session")
 def places(servers: Servers) -> Mapping[str, str]:
-    """Return the fixture servers' addresses by placeholder."""
+    """Return the addresses of the test servers by placeholder, such as ``base``."""
     return servers.places
 
 
 @pytest.fixture(scope="session")
 def answers(request: pytest.FixtureRequest) -> Iterator[Answers]:
-    """Yield the dialects' answers to cases without network access."""
+    """Yield the dialects' answers to the cases that need no network access."""
     with Answers(questions(request.session, test_case=lambda case: request_of(case, {}))) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def fetched(request: pytest.FixtureRequest, servers: Servers) -> Iterator[Answers]:
-    """Yield the answers of dialects that trust the fixture servers' CA and fetch from them."""
+    """Yield the dialects' answers to the cases that fetch from the test servers, whose CA the dialects trust."""
     asked = questions(
         request.session,
         test_fetch=lambda case: request_of(case, servers.places),
@@ -41,20 +41,20 @@ def fetched(request: pytest.FixtureRequest, servers: Servers) -> Iterator[Answer
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Create the Dify SDK's environment if it is needed, since that may exceed an answer's time limit."""
+    """Create the environment of Dify's SDK before the tests, as this takes longer than an answer may take."""
     if not session.config.option.collectonly and any(dialect.name == "dify" for _, dialect, _ in chosen(session)):
         find_python()
 
 
 def questions(session: pytest.Session, **requests: Callable[[Case], dict[str, Any]]) -> Iterator[Question]:
-    """Yield the questions of the chosen tests with these names, without skipped dialects."""
+    """Yield the questions of the selected tests whose names are in *requests*, without dialects that cannot run."""
     for name, dialect, case in chosen(session):
         if name in requests:
             yield dialect, case, requests[name](case)
 
 
 def chosen(session: pytest.Session) -> Iterator[tuple[str, Dialect, Case]]:
-    """Yield each chosen combination of a runnable dialect and a case, with its test's name."""
+    """Yield the test's name, the dialect and the case of every selected test whose dialect can run."""
     for item in session.items:
         if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
             dialect, case = (item.callspec.params.get(name) for name in ("dialect", "case"))

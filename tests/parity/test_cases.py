@@ -1,4 +1,4 @@
-"""How a case becomes a request."""
+"""How a case is converted to the request that a dialect receives."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from harness.parity.cases import SPEC, URL, Case, load_cases, request_of
 
 
 def make(family: str, **given: Any) -> dict[str, Any]:
-    """Return the request of a case with these inputs."""
+    """Return the request of a case of *family* with the inputs *given*."""
     return request_of(Case(family, "made-up", "It exists.", ("1.1",), given, None, frozenset()), {"base": "http://h:1"})
 
 
 def test_cases_are_found() -> None:
-    """Every family has cases."""
+    """Cases are found in every family."""
     assert {case.family for case in load_cases()} >= {"arguments", "configuration", "url", "address", "parse", "fetch"}
 
 
 def test_defaults() -> None:
-    """Missing configuration is empty, and missing arguments are valid."""
+    """If a case gives no configuration, the request has an empty one. Missing arguments are replaced by valid ones."""
     assert make("arguments", arguments={}) == {"family": "arguments", "config": {}, "arguments": {}}
     assert make("configuration", config={"a": 1}) == {
         "family": "configuration",
@@ -31,14 +31,14 @@ def test_defaults() -> None:
 
 
 def test_text_is_sent_as_utf_8() -> None:
-    """A parse case's body may be text, which is sent as UTF-8."""
+    """A parse case may give its body as text, which is sent as UTF-8."""
     sent = make("parse", body="é", content_type=None)
     assert base64.b64decode(sent["body_base64"]) == "é".encode()
     assert "body" not in sent
 
 
 def test_truncation_sends_the_beginning_of_a_page() -> None:
-    """A truncation case parses a page's first bytes."""
+    """The request of a truncation case contains only the first bytes of the page."""
     page = next(path for path in sorted((SPEC / "pages").iterdir()) if path.suffix == ".html")
     sent = make("truncation", page=page.name, first_bytes=10, content_type="text/html")
     assert sent["family"] == "parse"
@@ -54,14 +54,14 @@ def test_truncation_sends_the_beginning_of_a_page() -> None:
     ],
 )
 def test_fetch_fills_in_the_servers(given: dict[str, Any], arguments: dict[str, Any]) -> None:
-    """A fetch case requests its route, or the URL in its arguments, with 127.0.0.2 allowed."""
+    """A fetch case requests its route, or the URL in its arguments. By default, the host 127.0.0.2 is allowed."""
     sent = make("fetch", **given)
     assert sent["arguments"] == arguments
     assert sent["config"] == {"allowed_hosts": ["127.0.0.2"]}
 
 
 def test_places_are_filled_in_everywhere() -> None:
-    """Placeholders are replaced in lists and objects at any depth."""
+    """Placeholders such as {base} are replaced in lists and objects at any depth."""
     sent = make("fetch", route="/", config={"proxy": "{base}"}, resolver={"a": ["{base}"]})
     assert sent["config"] == {"proxy": "http://h:1"}
     assert sent["resolver"] == {"a": ["http://h:1"]}

@@ -1,4 +1,4 @@
-"""Both languages agree on generated inputs, which are reproducible, shrinkable and printable."""
+"""Python and TypeScript agree on generated inputs. Inputs can be reproduced, shrunk and printed as cases."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ NEEDS_BOTH = pytest.mark.skipif(bool(MISSING), reason=f"typescript: {', '.join(M
 
 
 class Made(Languages):
-    """Two languages, one of which never counts more than two "a"."""
+    """A fake pair of languages that count the letter "a". The second language stops at two."""
 
     def __init__(self) -> None:
         self.asked = 0
 
     def answers(self, inputs: Sequence[Input]) -> Iterator[Difference]:
-        """Answer immediately."""
+        """Yield the two counts of each input."""
         for one in inputs:
             self.asked += 1
             count = one.given["body"].count(b"a")
@@ -34,13 +34,13 @@ class Made(Languages):
 
 
 def body(data: bytes) -> Input:
-    """Return an input with only a body."""
+    """Return a parse input with the body *data*."""
     return Input("made-up", "parse", {"body": data, "content_type": "text/html"})
 
 
 @NEEDS_BOTH
 def test_the_languages_agree() -> None:
-    """The languages agree on a fixed set of generated inputs; `hatch run check` tests ten times as many."""
+    """The languages agree on 2,000 fixed generated inputs. `hatch run check` tests ten times as many."""
     with Languages() as languages:
         found = next(languages.differences(make(1, number) for number in range(2_000)), None)
         assert not found, str(languages.shrink(found))
@@ -49,7 +49,7 @@ def test_the_languages_agree() -> None:
 @NEEDS_BOTH
 @pytest.mark.slow
 def test_the_languages_agree_on_every_prefix_of_every_page() -> None:
-    """The languages agree on every prefix of every sample page."""
+    """The languages agree on every sample page, cut off at every byte."""
     with Languages() as languages:
         for _, page in pages.pages(SPEC / "pages"):
             whole: bytes = page.given["body"]
@@ -61,7 +61,7 @@ def test_the_languages_agree_on_every_prefix_of_every_page() -> None:
 
 
 def test_nothing_to_compare(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the right Node the commands fail and say so."""
+    """Without a suitable Node, comparing the languages fails with an error that says so."""
     monkeypatch.setattr("harness.parity.dialect.find_node", lambda: None)
     with pytest.raises(SystemExit, match=r"Not run: Node 24\.16 or a later 24 is not on the PATH"):
         Languages()
@@ -69,26 +69,26 @@ def test_nothing_to_compare(monkeypatch: pytest.MonkeyPatch) -> None:
 
 class TestMake:
     def test_again(self) -> None:
-        """The same seed and number produce the same input."""
+        """The same seed and number always produce the same input."""
         assert [make(7, number) for number in range(50)] == [make(7, number) for number in range(50)]
 
     def test_another_seed(self) -> None:
-        """Another seed produces other inputs."""
+        """Different seeds produce different inputs."""
         assert [make(7, number).given for number in range(9)] != [make(8, number).given for number in range(9)]
 
     def test_all_families(self) -> None:
-        """Generated inputs cover every family that both languages run."""
+        """The generated inputs cover all four families that both languages run."""
         assert {make(7, number).family for number in range(300)} == {"parse", "url", "address", "arguments"}
 
 
 class TestShrink:
     def test_smallest(self) -> None:
-        """Shrinking removes everything that does not matter and keeps the difference."""
+        """Shrinking removes every part of an input that the difference between the languages does not depend on."""
         found = next(Made().differences([body(b"xxaxxxxaxxaxa" * 20)]))
         assert Made().shrink(found).input.given["body"] == b"aaa"
 
     def test_ends(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Shrinking stops after a number of tries and returns the smallest input so far."""
+        """Shrinking stops after a fixed number of tries and returns an input that still shows the difference."""
         monkeypatch.setattr(compare, "TRIES", 3)
         languages = Made()
         found = next(languages.answers([body(b"abaca" * 50)]))
@@ -106,7 +106,7 @@ class TestShrink:
         ],
     )
     def test_variants(self, value: Any, smaller: list[Any]) -> None:
-        """A variant is the value with a part removed, the largest parts first."""
+        """The variants of a value each lack one part of it. Variants that lack the largest part come first."""
         assert list(variants(value)) == smaller
 
 
@@ -121,7 +121,7 @@ class TestCase:
         ids=["text", "bytes", "no body"],
     )
     def test_is_ready(self, given: Mapping[str, Any], shown: Mapping[str, Any]) -> None:
-        """A printed input is a complete case except for its reason and paragraph."""
+        """An input is printed as a case in which only the reason and the paragraph number must be filled in."""
         case = json.loads(Input("fuzz-1-2", "parse", given).case(7))
         assert case == {"name": "fuzz-1-2", "why": "", "spec": [""], **shown, "expect": 7}
 
@@ -129,7 +129,7 @@ class TestCase:
 class TestPages:
     @pytest.fixture
     def folder(self, tmp_path: Path) -> Path:
-        """Return a folder with two pages, one of which has its own Content-Type."""
+        """Return a folder with two pages. One of them has a file with its Content-Type next to it."""
         (tmp_path / "b").mkdir()
         (tmp_path / "b" / "c.xhtml").write_bytes(b"aaa")
         (tmp_path / "b" / "c.xhtml.content-type").write_text("application/xhtml+xml\n")
@@ -137,7 +137,7 @@ class TestPages:
         return tmp_path
 
     def test_content_types(self, folder: Path) -> None:
-        """The Content-Type is read from the adjacent file and defaults to text/html."""
+        """A page's Content-Type is read from the file next to it. Without such a file it is text/html."""
         assert [(name, page.given["content_type"]) for name, page in pages.pages(folder)] == [
             ("a.html", "text/html"),
             ("b/c.xhtml", "application/xhtml+xml"),
@@ -145,7 +145,7 @@ class TestPages:
 
     @NEEDS_BOTH
     def test_lines(self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        """--json prints exactly one line for each file."""
+        """With --json, the command prints exactly one line for each page."""
         monkeypatch.setattr("sys.argv", ["pages", str(folder), "--json"])
         assert pages.main() == 0
         answer = {"title": None, "word_count": 1}
@@ -155,7 +155,7 @@ class TestPages:
 
     @NEEDS_BOTH
     def test_totals(self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        """A disagreement is printed and counted, and fails the command."""
+        """A page on which the languages disagree is printed and counted, and the command fails."""
         monkeypatch.setattr("sys.argv", ["pages", str(folder)])
         monkeypatch.setattr(Languages, "answer", lambda _, name, page: len(page.given["body"]) if name == "core" else 1)
         assert pages.main() == 1

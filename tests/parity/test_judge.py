@@ -1,4 +1,4 @@
-"""How an answer is compared with a case."""
+"""How a dialect's answer is compared with the answer that a case expects."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from harness.parity.judge import Deviation, complaint, find_deviation
 
 
 def case(expect: Any, family: str = "url") -> Case:
-    """Return a case with only an expected answer."""
+    """Return a case that expects the answer *expect*."""
     return Case(family, "made-up", "It exists.", ("3.1",), {}, expect, frozenset())
 
 
 def test_the_expected_answer() -> None:
-    """The order of an object's fields does not matter."""
+    """An answer is correct even if its fields are in another order than in the case."""
     assert complaint(case({"a": 1, "b": None}), {"b": None, "a": 1}) is None
 
 
 @pytest.mark.parametrize("answer", [True, 1.0, "1", [1], None])
 def test_another_answer(answer: Any) -> None:
-    """A value of another type is a wrong answer, and the complaint quotes the case's reason."""
+    """An answer of another type than expected is wrong. The error message quotes the reason given in the case."""
     fault = complaint(case(1), answer)
     assert fault
     assert "It exists. (§3.1)\nexpected 1" in fault
 
 
 def test_places_are_filled_in() -> None:
-    """Placeholders are filled in in the expected answer."""
+    """Placeholders in the expected answer are replaced by addresses before the comparison."""
     assert complaint(case("{base}/a"), "http://h:1/a", places={"base": "http://h:1"}) is None
 
 
@@ -39,30 +39,30 @@ ENTRY = Deviation("host", "made-up", 2, "It counts otherwise.")
 
 class TestMessage:
     def test_a_fetch_compares_no_message(self) -> None:
-        """The message of a failed fetch is not compared."""
+        """In fetch cases, the message of a failure is not compared."""
         assert complaint(case(FAILURE, "fetch"), {**FAILURE, "message": "Late."}) is None
 
     @pytest.mark.parametrize("message", [{}, {"message": ""}, {"message": None}])
     def test_a_fetch_has_a_message(self, message: dict[str, Any]) -> None:
-        """A failed fetch must have a nonempty message."""
+        """In fetch cases, the message of a failure must not be missing or empty."""
         assert complaint(case(FAILURE, "fetch"), FAILURE | message)
 
     def test_elsewhere_messages_are_compared(self) -> None:
-        """The messages of other families are compared."""
+        """In cases of other families, messages are compared."""
         assert complaint(case({**FAILURE, "message": "Late."}), {**FAILURE, "message": "Slow."})
 
 
 class TestDeviation:
     def test_is_found_by_dialect_and_case(self) -> None:
-        """A deviation applies to one dialect and one case."""
+        """A deviation is found only for its own dialect and case."""
         assert find_deviation([ENTRY], "host", case(1)) is ENTRY
         assert find_deviation([ENTRY], "other", case(1)) is None
 
     def test_what_it_says_comes_instead(self) -> None:
-        """A deviation replaces the expected answer."""
+        """If there is a deviation, its answer is expected instead of the answer in the case."""
         assert complaint(case(1), 2, ENTRY) is None
         assert complaint(case(1), 3, ENTRY)
 
     def test_no_longer_deviates(self) -> None:
-        """A deviation is an error once the dialect answers as the case expects."""
+        """If the dialect gives the answer that the case expects, the deviation is reported as outdated."""
         assert "no longer deviates" in (complaint(case(1), 1, ENTRY) or "")

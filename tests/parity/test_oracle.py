@@ -1,4 +1,7 @@
-"""The parser agrees with lexbor's tree, read as the specification defines it, apart from explained exceptions."""
+"""Our parser finds the same title and words as a second reader, which walks lexbor's tree of the page.
+
+Both follow the specification. The cases in which they differ are listed with the reason.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from harness.parity.cases import SPEC, Case, load_cases
 from harness.parity.oracle import read_tree
 
 UTF8: Final = "text/html; charset=utf-8"
-# Cases in which the tree differs, with the reason.
+# Cases in which the tree's result differs from our parser's, with the reason.
 OTHERWISE: Final = {
     "foreign-end-tag-of-outer": "A tree builder passes over </svg> in an integration point; §8.4 closes what it names.",
     "visible-hidden-in-foreign-object": "In a tree any HTML element can be hidden; by §10.4 none within svg.",
@@ -28,14 +31,14 @@ OTHERWISE: Final = {
 
 
 def text_of(case: Case) -> str:
-    """Return the decoded body of a case."""
+    """Return the decoded body of a parse case."""
     given = case.given
     body = given["body"].encode() if "body" in given else base64.b64decode(given["body_base64"])
     return "".join(decode(body, given["content_type"], lambda: None))
 
 
 def is_plain(text: str) -> bool:
-    """Whether every character of *text* continues a word (§11.2)."""
+    """Whether every character of *text*, apart from blanks, continues a word (§11.2)."""
     return all(count([f"a{character}a"]) == 1 for character in set(text) - set(" \t\n\f\r"))
 
 
@@ -47,7 +50,7 @@ PLAIN: Final = [
 
 
 def test_pages_in_order() -> None:
-    """Parser and tree agree on well-formed pages."""
+    """Our parser and the tree agree on 1,500 generated well-formed pages."""
     for seed in range(1500):
         text = page(Random(seed))
         assert parse_page(text.encode(), UTF8) == read_tree(text), text
@@ -55,18 +58,18 @@ def test_pages_in_order() -> None:
 
 @pytest.mark.parametrize("name", sorted(path.name for path in SPEC.glob("pages/*.html")))
 def test_sample_pages(name: str) -> None:
-    """Parser and tree agree on the sample pages."""
+    """Our parser and the tree agree on each sample page."""
     body = (SPEC / "pages" / name).read_bytes()
     assert parse_page(body, UTF8) == read_tree(body.decode("utf-8", "replace"))
 
 
 @pytest.mark.parametrize("case", PLAIN, ids=[case.name for case in PLAIN])
 def test_cases(case: Case) -> None:
-    """Parser and tree agree on every case without a listed reason."""
+    """Our parser and the tree agree on every case, except those in OTHERWISE, on which they differ."""
     agree = read_tree(text_of(case))._asdict() == case.expect
     assert agree != (case.name in OTHERWISE), OTHERWISE.get(case.name)
 
 
 def test_reasons_are_for_cases_that_exist() -> None:
-    """Every reason belongs to a case."""
+    """Every case listed in OTHERWISE exists."""
     assert OTHERWISE.keys() <= {case.name for case in PLAIN}

@@ -1,4 +1,4 @@
-"""Every case in every dialect that runs its family; see harness/parity/README.md."""
+"""Run every case in every dialect that supports the case's family. See harness/parity/README.md."""
 
 from __future__ import annotations
 
@@ -52,24 +52,24 @@ def _check(dialect: Dialect, case: Case, result: Any, places: Mapping[str, str])
 
 @pytest.mark.parametrize(("dialect", "case"), _pairs("directly"))
 def test_case(dialect: Dialect, case: Case, answers: Answers) -> None:
-    """A dialect's answer is the one the case or its entry in deviations.json expects."""
+    """A dialect gives the answer that the case expects, or the answer listed for it in deviations.json."""
     _check(dialect, case, _answer(dialect, case, answers), {})
 
 
 @pytest.mark.parametrize(("dialect", "case"), _pairs("fetch"))
 def test_fetch(dialect: Dialect, case: Case, fetched: Answers, places: Mapping[str, str]) -> None:
-    """A fetch has the expected answer, and its failures have a message."""
+    """A fetch gives the expected answer. If it fails, the answer has a message."""
     _check(dialect, case, _answer(dialect, case, fetched), places)
 
 
 @pytest.mark.parametrize(("dialect", "case"), _pairs("page"))
 def test_page(dialect: Dialect, case: Case, fetched: Answers) -> None:
-    """A dialect that can only fetch finds the same in a served page as a parse does."""
+    """A dialect that can only fetch passes the parse cases when their pages are served to it."""
     _check(dialect, page_case(case), page_result(_answer(dialect, case, fetched)), {})
 
 
 def test_deviations_name_what_exists() -> None:
-    """Every deviation names an existing combination of dialect and case, and names it once."""
+    """Every deviation is for a case that its dialect runs, and no dialect and case have two deviations."""
     run = {(dialect.name, case.name) for dialect in DIALECTS for case in CASES if dialect.runs(case)}
     named = [(entry.dialect, entry.case) for entry in DEVIATIONS]
     assert set(named) <= run
@@ -77,12 +77,12 @@ def test_deviations_name_what_exists() -> None:
 
 
 def test_cases_name_dialects_that_exist() -> None:
-    """A case limited to some dialects names existing ones that run its family."""
+    """If a case is limited to some dialects, those dialects exist and run the case's family."""
     run = {(dialect.name, family) for dialect in DIALECTS for family in dialect.families}
     unknown = {(name, case.family) for case in CASES for name in case.dialects} - run
     assert not unknown
 
 
 def test_every_family_is_run() -> None:
-    """Every family runs in at least one dialect."""
+    """Every family of cases is run by at least one dialect."""
     assert {case.family for case in CASES} <= {family for dialect in DIALECTS for family in dialect.families}

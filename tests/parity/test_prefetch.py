@@ -1,4 +1,4 @@
-"""Prefetching: answers reach the right test, and dialects do not delay each other."""
+"""Prefetched answers: each test gets its own answer, and dialects do not delay each other."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ MUTE = "import time; input(); time.sleep(600)"
 
 
 def question(name: str, program: str, case: str, url: str) -> Question:
-    """Return a question for a dialect that runs a Python program."""
+    """Return a question to a dialect whose command is the Python program *program*."""
     dialect = Dialect(name, (sys.executable, "-c", program), frozenset({"url"}))
     return dialect, Case("url", case, "It exists.", ("3.1",), {}, None, frozenset()), {"url": url}
 
 
 class TestAnswers:
     def test_each_its_own(self) -> None:
-        """Each answer belongs to its dialect and case, in whatever order they are requested."""
+        """A request for an answer returns that of its dialect and case, in any order of requests."""
         asked = [question(name, ECHO, case, name + case) for name in ("a", "b") for case in ("1", "2")]
         with Answers(asked) as answers:
             assert [answers.to(dialect, case) for dialect, case, _ in reversed(asked)] == ["b2", "b1", "a2", "a1"]
 
     def test_failure(self) -> None:
-        """A failing dialect fails only the current case and answers the next."""
+        """If a dialect fails on a case, only that case fails. The dialect answers the next case."""
         bad, good = question("a", ECHO, "bad", ""), question("a", ECHO, "good", "fine")
         with Answers([bad, good]) as answers:
             assert answers.to(*good[:2]) == "fine"
@@ -43,7 +43,7 @@ class TestAnswers:
                 answers.to(*bad[:2])
 
     def test_not_held_up(self) -> None:
-        """A dialect that never answers delays neither another one nor the shutdown."""
+        """A dialect that never answers delays neither another dialect nor the shutdown."""
         mute, other = question("a", MUTE, "1", "x"), question("b", ECHO, "1", "fine")
         began = time.monotonic()
         with Answers([mute, other]) as answers:

@@ -1,4 +1,4 @@
-"""Parse cases for dialects that can only fetch a URL."""
+"""How parse cases are converted for dialects that can only fetch a URL."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from harness.servers.pages import Pages
 
 
 def case(title: str | None = "Tide") -> Case:
-    """Return a parse case."""
+    """Return a parse case that expects *title*."""
     given = {"body": "<title>Tide</title>high", "content_type": "text/html; charset=utf-8"}
     return Case("parse", "tide", "It is high.", ("1.1",), given, {"title": title, "word_count": 1}, frozenset())
 
 
 @pytest.fixture
 def pages() -> Iterator[Pages]:
-    """Yield a page server."""
+    """Yield a server of pages."""
     server = Pages("127.0.0.1")
     yield server
     server.close()
 
 
 def test_request(pages: Pages) -> None:
-    """The request fetches exactly the case's body and Content-Type."""
+    """The request's URL serves exactly the body and the Content-Type of the case."""
     request = page_request(case(), pages)
     assert (request["family"], request["config"]) == ("fetch", FETCH_CONFIG)
     with urllib.request.urlopen(request["arguments"]["url"], timeout=5) as response:
@@ -40,12 +40,12 @@ def test_request(pages: Pages) -> None:
     [("Tide", "Tide"), (None, None), ("\x1b", None), ("a\u202eb", "ab"), ("x" * 301, "x" * 299 + "…")],
 )
 def test_title(title: str | None, shown: str | None) -> None:
-    """The expected title is sanitized and cut as in a result, and nothing else changes."""
+    """The converted case expects the title sanitized and shortened, as a fetch returns it. The rest is unchanged."""
     assert page_case(case(title)).expect == {"title": shown, "word_count": 1}
 
 
 def test_result() -> None:
-    """A success is reduced to what a parse finds, and a failure is unchanged."""
+    """A successful fetch is reduced to its title and word count. A failure is unchanged."""
     success = {"ok": True, "title": "Tide", "word_count": 1, "status": 200}
     assert page_result(success) == {"title": "Tide", "word_count": 1}
     assert page_result({"ok": False, "error_code": "timeout"}) == {"ok": False, "error_code": "timeout"}

@@ -49,14 +49,14 @@ def test_schemas() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_file(path: Path) -> None:
-    """A file is valid under the schema, and its name starts with its family."""
+    """Each case file is valid under the schema, and the file's name starts with the family of its cases."""
     document = json.loads(path.read_text("utf-8"))
     assert not _faults("case.schema.json", document)
     assert re.fullmatch(rf"{document['family']}(-[a-z0-9-]+)?\.json", path.name)
 
 
 def test_answers_of_fetches_are_the_contracts() -> None:
-    """A fetch case expects a success or failure of the contract, apart from the message."""
+    """A failure that a fetch case expects is valid under the contract's schema, except that it has no message."""
     schema = "contract.schema.json#/$defs/PageStatsFailure"
     documents = [json.loads(path.read_text("utf-8")) for path in FILES]
     failures = {
@@ -75,7 +75,7 @@ def test_names_are_unique() -> None:
 
 
 def test_why_is_one_sentence() -> None:
-    """A case's reason is one sentence that ends with a full stop."""
+    """The reason of a case, its `why`, is one sentence that ends with a full stop."""
     odd = [
         f"{case['name']}: {case['why']}"
         for case in CASES
@@ -85,30 +85,30 @@ def test_why_is_one_sentence() -> None:
 
 
 def test_why_states_what_is() -> None:
-    """A case's reason states what happens, without modal verbs."""
+    """The reason of a case, its `why`, contains no modal verb such as "must"."""
     assert not [f"{case['name']}: {case['why']}" for case in CASES if MODAL.search(case["why"])]
 
 
 def test_paragraphs_exist() -> None:
-    """Every paragraph that a case names exists in the specification, under a unique number."""
+    """Paragraph numbers in the specification are unique, and every number that a case names exists there."""
     assert len(set(PARAGRAPHS)) == len(PARAGRAPHS)
     assert not {paragraph for case in CASES for paragraph in case["spec"]} - set(PARAGRAPHS)
 
 
 def test_every_paragraph_has_a_case() -> None:
-    """Every paragraph of the specification has a case."""
+    """Every paragraph of the specification is named by at least one case."""
     shown = {paragraph for case in CASES for paragraph in case["spec"]}
     assert not [paragraph for paragraph in PARAGRAPHS if paragraph not in shown]
 
 
 def test_pages_of_truncations_exist() -> None:
-    """A truncation case uses a page in spec/pages."""
+    """Every page that a truncation case names exists in spec/pages."""
     pages = {case["page"] for case in CASES if "page" in case}
     assert not {page for page in pages if not (SPEC / "pages" / page).is_file()}
 
 
 def test_example() -> None:
-    """The file shown in the README of the parity tests is an excerpt of the real one."""
+    """The case file shown in the README of the parity tests is an excerpt of the real file."""
     (block,) = claimed(__file__)
     shown = json.loads(block.text)
     kept = json.loads((SPEC / "cases" / f"{shown['family']}.json").read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""The package, signed with a temporary key, and its plugin, started by the real SDK."""
+"""Fixtures: the Dify package, signed with a temporary key, and its plugin, run by Dify's real SDK."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lib.locate.dify_sdk import NOT_HERE, USUAL, find_python
 
 @pytest.fixture(scope="session")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
-    """Create the package's files."""
+    """Create the unsigned package, the signed package and the key pair."""
     return new_files(tmp_path_factory.mktemp("package"), artefacts.dify_package())
 
 
@@ -30,18 +30,18 @@ def unpacked(files: Files, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def sdk() -> Path:
-    """Return the interpreter of the environment with Dify's SDK, or skip."""
+    """Return the Python of the environment with Dify's SDK, or skip the test."""
     return interpreter(USUAL)
 
 
 @pytest.fixture(scope="session")
 def lowest_sdk() -> Path:
-    """Return the interpreter of the environment with the oldest supported SDK, or skip."""
+    """Return the Python of the environment with the oldest supported SDK, or skip the test."""
     return interpreter("dify.lowest")
 
 
 def interpreter(environment: str) -> Path:
-    """Return the interpreter of *environment*, or skip."""
+    """Return the Python of *environment*, or skip the test."""
     python = find_python(environment)
     if python is None:
         pytest.skip(NOT_HERE)
@@ -50,7 +50,7 @@ def interpreter(environment: str) -> Path:
 
 @pytest.fixture(scope="session")
 def fresh(sdk: Path, unpacked: Path) -> Path:
-    """Return the interpreter of an environment with exactly the requirements.txt of the package."""
+    """Return the Python of a fresh environment in which only the package's requirements.txt is installed."""
     folder = unpacked / ".venv"
     uv(["venv", "--python", base_python(sdk), str(folder)])
     python = folder / "bin" / "python"
@@ -60,7 +60,7 @@ def fresh(sdk: Path, unpacked: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def start(fresh: Path, unpacked: Path) -> Callable[[], Plugin]:
-    """Return a function that starts the plugin in its own environment."""
+    """Return a function that starts the plugin in the fresh environment."""
     return lambda: Plugin(fresh, unpacked)
 
 

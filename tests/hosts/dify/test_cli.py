@@ -1,4 +1,4 @@
-"""The package, checked with Dify's own CLI: ``DIFY_CLI``, ``dify`` on the PATH, or the pinned release.
+"""The package, checked with Dify's CLI, which is ``DIFY_CLI``, ``dify`` on the PATH, or the pinned release.
 
 The CLI exits with code 0 after usage errors, so its output is checked too.
 """
@@ -51,7 +51,7 @@ class Cli:
 
 @pytest.fixture(scope="module")
 def cli(tmp_path_factory: pytest.TempPathFactory) -> Cli:
-    """Return the CLI, or skip."""
+    """Return the CLI, or skip the test."""
     path, why = find_cli()
     if path is None:
         pytest.skip(f"dify-cli: {why}")
@@ -59,18 +59,18 @@ def cli(tmp_path_factory: pytest.TempPathFactory) -> Cli:
 
 
 def checksum_of(package: Package) -> str:
-    """Return our checksum of *package*."""
+    """Return the checksum that our code computes for *package*."""
     return package.identifier().partition("@")[2]
 
 
 class TestIdentifier:
     def test_checksum(self, cli: Cli, files: Files) -> None:
-        """The CLI and our code compute the same checksum, signed or not."""
+        """The CLI and our code compute the same checksum for a package, both unsigned and signed."""
         for path in (files.unsigned, files.signed):
             assert cli.checksum(path) == checksum_of(Package.read(path))
 
     def test_its_own_package(self, cli: Cli, unpacked: Path, files: Files, tmp_path: Path) -> None:
-        """A package that the CLI builds from the same files has the same checksum."""
+        """A package that the CLI builds from our files has the same checksum as the package that we build."""
         folder = tmp_path / "page_stats"
         Package.read(files.unsigned).unpack(folder)
         done = cli.run("plugin", "package", folder, "-o", tmp_path / "own.difypkg")
@@ -80,11 +80,11 @@ class TestIdentifier:
 
 class TestSignature:
     def test_good(self, cli: Cli, files: Files) -> None:
-        """The CLI accepts our signature with our key."""
+        """The CLI accepts our package's signature when it verifies with our public key."""
         assert cli.verifies(files.signed, files.public_key)
 
     def test_wrong_key(self, cli: Cli, files: Files, tmp_path: Path) -> None:
-        """The CLI rejects our signature with another key."""
+        """The CLI rejects our package's signature when it verifies with another public key."""
         assert not cli.verifies(files.signed, make_pair(tmp_path, 2048)[1])
 
     def test_unsigned(self, cli: Cli, files: Files) -> None:
@@ -92,7 +92,7 @@ class TestSignature:
         assert not cli.verifies(files.unsigned, files.public_key)
 
     def test_tampered(self, cli: Cli, files: Files, tmp_path: Path) -> None:
-        """The CLI rejects a package with a changed byte."""
+        """The CLI rejects a signed package in which a byte was changed."""
         package = Package.read(files.signed)
         tampered = {**package.entries, "main.py": package.entries["main.py"].replace(b"plugin", b"plugim", 1)}
         path = tmp_path / "tampered.difypkg"
@@ -100,7 +100,7 @@ class TestSignature:
         assert not cli.verifies(path, files.public_key)
 
     def test_renamed(self, cli: Cli, files: Files, tmp_path: Path) -> None:
-        """The CLI accepts a renamed file, but the checksum changes, which is why we publish the identifier."""
+        """The CLI accepts a signed package in which a file was renamed, but the package's checksum has changed."""
         package = Package.read(files.signed)
         entries = {{"LICENSE": "LICENCE"}.get(name, name): content for name, content in package.entries.items()}
         path = tmp_path / "renamed.difypkg"
@@ -109,7 +109,7 @@ class TestSignature:
         assert cli.checksum(path) != cli.checksum(files.signed)
 
     def test_its_own(self, cli: Cli, files: Files, tmp_path: Path) -> None:
-        """The CLI's own signature with our key yields the same contents and identifier as ours."""
+        """A package that the CLI signs with our key has the same signature and checksum as the package that we sign."""
         path = tmp_path / "page_stats.difypkg"
         path.write_bytes(files.unsigned.read_bytes())
         cli.run("signature", "sign", path, "-p", files.folder / "page_stats.private.pem", "-c", "community")
@@ -122,7 +122,7 @@ class TestSignature:
 class TestRun:
     @pytest.mark.slow
     def test_calls(self, cli: Cli, files: Files, base: str, sdk: Path) -> None:
-        """The CLI runs the signed package in an environment of its own and calls the tool."""
+        """The CLI installs the signed package into a new environment, runs it and calls the tool."""
         with running(cli, files.signed, sdk) as process:
             wait_for(process, "plugin_ready")
             named = {"provider": "page_stats", "tool": "page_stats", "credentials": CREDENTIALS}
@@ -137,7 +137,7 @@ class TestRun:
 
 @contextlib.contextmanager
 def running(cli: Cli, package: Path, sdk: Path) -> Iterator[subprocess.Popen[str]]:
-    """Run the package and terminate it at the end, as it does not exit when its input closes."""
+    """Run the package with the CLI. Terminate the CLI at the end because it does not exit when its input closes."""
     environment = os.environ | {"UV_PATH": uv_path(), "UV_PYTHON_DOWNLOADS": "never"}
     environment |= {"PYTHON_INTERPRETER_PATH": base_python(sdk), "PATH": path_with(base_python(sdk))}
     environment.pop("UV_CONSTRAINT", None)
@@ -159,7 +159,7 @@ def running(cli: Cli, package: Path, sdk: Path) -> Iterator[subprocess.Popen[str
 
 
 def wait_for(process: subprocess.Popen[str], kind: str) -> list[dict[str, Any]]:
-    """Return all messages up to the first of *kind*."""
+    """Return all messages up to and including the first message of type *kind*."""
     assert process.stdout
     said: list[dict[str, Any]] = []
     for line in process.stdout:

@@ -1,4 +1,4 @@
-"""The signed package in Dify's own daemon with enforced signatures; ``DIFY_DAEMON`` names its server.
+"""The signed package in Dify's daemon, which enforces signatures. ``DIFY_DAEMON`` is the path of its server.
 
 The tests of a class share one installation and run in order.
 """
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 @dataclass(slots=True)
 class House:
-    """The daemon and the plugin installed in it."""
+    """The running daemon, and the identifier of the plugin to install."""
 
     services: Services
     daemon: Daemon
@@ -43,7 +43,7 @@ class House:
 
 @pytest.fixture(scope="module")
 def house(files: Files, sdk: Path) -> Iterator[House]:
-    """Yield a daemon that trusts our key, or skip."""
+    """Yield a daemon that trusts our key, or skip the test."""
     server, why = find_parts(sdk)
     if server is None:
         pytest.skip(f"dify-daemon: {why}")
@@ -53,7 +53,7 @@ def house(files: Files, sdk: Path) -> Iterator[House]:
 
 
 def written(package: Package, path: Path) -> Path:
-    """Write *package* to *path* and return that."""
+    """Write *package* to *path* and return *path*."""
     path.write_bytes(package.to_bytes())
     return path
 
@@ -71,7 +71,7 @@ class TestUpload:
             house.daemon.upload(written(other, tmp_path / "other.difypkg"))
 
     def test_tampered(self, house: House, files: Files, tmp_path: Path) -> None:
-        """A package with a changed byte is rejected."""
+        """A signed package in which a byte was changed is rejected."""
         package = Package.read(files.signed)
         entries = {**package.entries, "main.py": package.entries["main.py"].replace(b"plugin", b"plugim", 1)}
         with pytest.raises(DaemonError, match="bad signature"):
@@ -101,13 +101,13 @@ class TestLife:
 
     @pytest.mark.parametrize("language", ["en_US", "zh_Hans", "ja_JP", "pt_BR"])
     def test_readme(self, language: str, house: House) -> None:
-        """The README is served in every locale."""
+        """The daemon serves the README in each of the four languages."""
         asked = f"fetch/readme?plugin_unique_identifier={house.identifier}&language={language}"
         readme = house.daemon.manage("GET", asked)
         assert (readme["language"], "page_stats" in readme["content"]) == (language, True)
 
     def test_credentials(self, house: House) -> None:
-        """Valid credentials are accepted, and invalid ones are rejected by name."""
+        """Empty credentials are accepted. The error for an invalid credential names it in four languages."""
         assert house.daemon.validate(house.plugin, {}).messages == ({"result": True},)
         wrong = {"max_bytes": "many", "allowed_hosts": "http://wiki.corp/", "proxy": "socks5://proxy.corp:1080"}
         for key, value in {**wrong, "user_agent": "b\u00f6t", "allow_private_network": "perhaps"}.items():
@@ -132,7 +132,7 @@ class TestLife:
         ],
     )
     def test_failure(self, url: str, code: str, house: House, servers: Servers) -> None:
-        """A failure is data, or with on_failure=raise a single error event that fails the node."""
+        """A failure is returned as data by default. With on_failure=raise it is a single error event instead."""
         where = re.sub(r"\{(\w+)\}", lambda found: servers.places[found[1]], url)
         parameters = {"url": where, "timeout_seconds": 1}
         answer = house.daemon.invoke(house.plugin, parameters, CREDENTIALS)
@@ -145,14 +145,14 @@ class TestLife:
 
     @pytest.mark.parametrize(("value", "right"), ARRIVING)
     def test_what_arrives(self, value: object, right: bool, house: House, base: str) -> None:
-        """Any value that arrives as timeout_seconds has the outcome the contract requires."""
+        """The contract's rules decide whether a value of timeout_seconds is accepted."""
         payload = house.daemon.invoke(
             house.plugin, {"url": f"{base}/ok", "timeout_seconds": value}, CREDENTIALS
         ).payload
         assert (payload["ok"], payload.get("parameter")) == (right, None if right else "timeout_seconds")
 
     def test_memory(self, house: House, base: str) -> None:
-        """Five hundred partly concurrent calls keep the plugin below 200 MB and add less than 16 MB."""
+        """Five hundred calls, eight at a time, add less than 16 MB. The plugin stays below 200 MB."""
 
         def call(_: object) -> bool:
             return house.daemon.invoke(house.plugin, {"url": f"{base}/ok"}, CREDENTIALS).payload["ok"] is True
@@ -168,7 +168,7 @@ class TestLife:
         assert resident() - before < 16_000_000
 
     def test_upgrade(self, house: House, files: Files, base: str, tmp_path: Path) -> None:
-        """A later version replaces the plugin and answers."""
+        """An upgrade replaces the installed plugin by its newer version, which then answers calls."""
         package = artefacts.dify_package()
         manifest = re.sub(rb"(?m)^version: .*$", b"version: 99.0.0", package.entries["manifest.yaml"])
         later = Package({**package.entries, "manifest.yaml": manifest})

@@ -1,4 +1,4 @@
-"""The packed plugin in an environment of its own, called as Dify's daemon calls it."""
+"""The packed plugin in a fresh environment. The tests send it the same messages as Dify's daemon."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def filled(url: str, servers: Servers) -> str:
 
 class TestEnvironment:
     def test_nothing_is_missing(self, fresh: Path) -> None:
-        """The requirements are complete and compatible."""
+        """The package's requirements are complete and compatible with each other."""
         assert "compatible" in uv(["pip", "check", "--python", str(fresh)])
 
     def test_broken(self, unpacked: Path) -> None:
-        """Without the SDK the plugin exits with the cause as its last line, which Dify shows."""
+        """Without the SDK, the plugin exits, and the last line of its output, which Dify shows, is the cause."""
         done = subprocess.run([sys.executable, "-m", "main"], cwd=unpacked, capture_output=True, text=True, check=False)
         assert done.returncode == 1
         assert done.stdout == ""
@@ -56,7 +56,7 @@ class TestEnvironment:
 
 class TestManifest:
     def test_loaded(self, plugin: Plugin, unpacked: Path) -> None:
-        """The SDK's first message is the manifest, with the values of the YAML."""
+        """The SDK's first message is the manifest. It has the same values as the YAML files."""
         stated = yaml.safe_load((unpacked / "manifest.yaml").read_text("utf-8"))
         assert stated["plugins"]["tools"] == plugin.manifest["plugins"]["tools"]
         same = ("name", "version", "author", "label", "description", "icon", "icon_dark", "repo")
@@ -66,12 +66,12 @@ class TestManifest:
 class TestCredentials:
     @pytest.mark.parametrize("credentials", [{}, CREDENTIALS, {"user_agent": "bot/1.0", "max_bytes": "5", "proxy": ""}])
     def test_good(self, credentials: dict[str, Any], plugin: Plugin) -> None:
-        """Valid credentials are accepted, as are empty ones."""
+        """Valid credentials and empty credentials are accepted."""
         answer = plugin.validate(credentials)
         assert (answer.messages, answer.error) == (({"result": True},), None)
 
     def test_bad(self, plugin: Plugin) -> None:
-        """An invalid credential is rejected by name in four languages, without its value."""
+        """An invalid credential is rejected. The error names it in four languages but does not repeat its value."""
         error = plugin.validate({"proxy": "socks5://me:hunter2@proxy.corp:1080"}).error
         assert error
         assert error["error_type"] == "ToolProviderCredentialValidationError"
@@ -79,7 +79,7 @@ class TestCredentials:
         assert "hunter2" not in json.dumps(error)
 
     def test_wrong_at_the_call(self, plugin: Plugin, base: str) -> None:
-        """A call rejects invalid credentials that were never validated."""
+        """A call with invalid credentials fails even if nobody validated them before."""
         payload = plugin.invoke({"url": f"{base}/ok"}, {"max_bytes": "many"}).payload
         assert (payload["error_code"], payload["parameter"]) == ("invalid_parameter", "max_bytes")
 
@@ -87,7 +87,7 @@ class TestCredentials:
 class TestCall:
     @pytest.mark.smoke
     def test_page(self, plugin: Plugin, base: str) -> None:
-        """A page is sent as one JSON message, the variables and a line of text."""
+        """The result for a page is sent as one JSON message, as variables and as one line of text."""
         answer = plugin.invoke({"url": f"{base}/ok"}, CREDENTIALS)
         assert (answer.payload["title"], answer.payload["word_count"]) == ("Low water", 4)
         assert (answer.variables["title"], answer.variables["error_code"]) == ("Low water", "")
@@ -95,14 +95,14 @@ class TestCall:
 
     @pytest.mark.parametrize(("url", "others", "code"), FAILURES, ids=IDS)
     def test_failure(self, url: str, others: dict[str, Any], code: str, plugin: Plugin, servers: Servers) -> None:
-        """A failure is sent in the same three forms."""
+        """A failure is also sent as one JSON message, as variables and as one line of text."""
         answer = plugin.invoke({"url": filled(url, servers), **others}, CREDENTIALS)
         assert (answer.error, answer.payload["error_code"], answer.variables["error_code"]) == (None, code, code)
         assert answer.text == f"{code}: {answer.payload['message']}"
 
     @pytest.mark.parametrize(("url", "others", "code"), FAILURES, ids=IDS)
     def test_raised(self, url: str, others: dict[str, Any], code: str, plugin: Plugin, servers: Servers) -> None:
-        """A raised failure is a single error without messages, so that the node fails."""
+        """With on_failure=raise, a failure is sent as a single error without messages, so that Dify's node fails."""
         parameters = {"url": filled(url, servers), **others}
         message = plugin.invoke(parameters, CREDENTIALS).text
         answer = plugin.invoke({**parameters, "on_failure": "raise"}, CREDENTIALS)
@@ -113,12 +113,12 @@ class TestCall:
 
     @pytest.mark.parametrize(("value", "right"), ARRIVING)
     def test_what_arrives(self, value: object, right: bool, plugin: Plugin, base: str) -> None:
-        """Any value that arrives as timeout_seconds has the outcome the contract requires."""
+        """The contract's rules decide whether a value of timeout_seconds is accepted."""
         payload = plugin.invoke({"url": f"{base}/ok", "timeout_seconds": value}, CREDENTIALS).payload
         assert (payload["ok"], payload.get("parameter")) == (right, None if right else "timeout_seconds")
 
     def test_page_after_raise(self, plugin: Plugin, base: str) -> None:
-        """A page gets the usual answer with on_failure=raise."""
+        """With on_failure=raise, a successful call still returns the usual answer."""
         assert plugin.invoke({"url": f"{base}/ok", "on_failure": "raise"}, CREDENTIALS).payload["ok"] is True
 
     def test_unknown(self, plugin: Plugin) -> None:
@@ -129,7 +129,7 @@ class TestCall:
         assert plugin.invoke({"url": "no address"}).payload["error_code"] == "invalid_url"
 
     def test_garbage(self, start: Callable[[], Plugin]) -> None:
-        """The SDK rejects an invalid line, and a huge valid one gets an ordinary answer."""
+        """The SDK rejects a line that is not JSON. A valid line of four megabytes gets an ordinary answer."""
         with start() as plugin:
             plugin.write_line("garbage")
             payload = plugin.invoke({"url": f"http://a/{'a' * 4_000_000}"}).payload
@@ -139,7 +139,7 @@ class TestCall:
 
 class TestMany:
     def test_fifty_that_wait(self, plugin: Plugin, base: str) -> None:
-        """Fifty calls to a silent server wait concurrently and end together at their deadline."""
+        """Fifty concurrent calls to a server that never answers all end at their deadline."""
         began = time.monotonic()
         sessions = [plugin.send_invoke({"url": f"{base}/never", "timeout_seconds": 3}, CREDENTIALS) for _ in range(50)]
         codes = {plugin.collect(session).payload["error_code"] for session in sessions}
@@ -161,7 +161,7 @@ class TestMany:
         assert after[1:] <= (before[1] + 2, before[2] + 2)
 
     def test_killed(self, start: Callable[[], Plugin], base: str) -> None:
-        """A plugin killed during a call can be started again and answers."""
+        """After the plugin was killed during a call, it can be started again and answers calls."""
         with start() as plugin:
             session = plugin.send_invoke({"url": f"{base}/never", "timeout_seconds": 30}, CREDENTIALS)
             psutil.Process(plugin.pid).kill()
@@ -175,23 +175,23 @@ class TestLowest:
     @pytest.fixture(scope="class")
     @staticmethod
     def plugin(lowest_sdk: Path, unpacked: Path) -> Any:
-        """Yield the plugin, started by the oldest SDK."""
+        """Yield the plugin, run by the oldest supported SDK."""
         with Plugin(lowest_sdk, unpacked) as running:
             yield running
 
     def test_page(self, plugin: Plugin, base: str) -> None:
-        """A page is sent in the same three forms."""
+        """The oldest SDK also sends a page's result as one JSON message, as variables and as one line of text."""
         answer = plugin.invoke({"url": f"{base}/ok"}, CREDENTIALS)
         assert answer.payload["title"] == answer.variables["title"] == "Low water"
 
     def test_raised(self, plugin: Plugin) -> None:
-        """A failure is raised on request."""
+        """With on_failure=raise, a failure is raised as an error."""
         error = plugin.invoke({"url": "no address", "on_failure": "raise"}).error
         assert error
         assert error["error_type"] == "PageStatsToolError"
 
     def test_credentials(self, plugin: Plugin) -> None:
-        """Invalid credentials are rejected by name."""
+        """Invalid credentials are rejected, and the error names the invalid one."""
         error = plugin.validate({"max_bytes": "many"}).error
         assert error
         assert "max_bytes" in error["message"]

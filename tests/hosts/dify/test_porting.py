@@ -1,4 +1,4 @@
-"""The tool of docs/porting.md in Dify: packed like ours and started by the real SDK."""
+"""The example tool of docs/porting.md in Dify, packed like our tool and run by Dify's real SDK."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lib.difypkg.archive import Package
 
 
 class TextStats(Plugin):
-    """The plugin under the other tool's name."""
+    """The plugin of the example tool, ``text_stats``."""
 
     def send_invoke(self, parameters: Mapping[str, Any], credentials: Mapping[str, Any] | None = None) -> str:
         """Send a call without waiting for its answer."""
@@ -28,7 +28,7 @@ class TextStats(Plugin):
 
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the unpacked package that the copy's own pack command builds."""
+    """Return the unpacked Dify package of the example tool, built with that tool's pack command."""
     tool = porting.ported(tmp_path_factory.mktemp("ported"))
     assert porting.manifests(tool).returncode == 0
     program = "from pathlib import Path; from lib.difypkg.pack import pack; pack().unpack(Path('out'))"
@@ -38,7 +38,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_answers(unpacked: Path, sdk: Path) -> None:
-    """Dify's SDK starts the tool, and its answers follow its contract, with variables and text."""
+    """Under Dify's SDK the example tool answers as its contract requires, and also sends variables and text."""
     with TextStats(sdk, unpacked) as plugin:
         for call, part in porting.answers().items():
             answer = plugin.invoke(json.loads(call))
@@ -49,6 +49,6 @@ def test_answers(unpacked: Path, sdk: Path) -> None:
 
 
 def test_is_a_package(unpacked: Path) -> None:
-    """The packed plugin has the tool's name."""
+    """The packed plugin has the example tool's name."""
     package = Package({path.relative_to(unpacked).as_posix(): path.read_bytes() for path in unpacked.glob("*.yaml")})
     assert package.manifest("name") == "text_stats"

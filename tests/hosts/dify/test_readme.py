@@ -1,4 +1,4 @@
-"""The README's instructions for a signed package work in every language, with Dify's own CLI."""
+"""The README's instructions for a signed package work with Dify's CLI in every language of the README."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COPYING, JUDGING = (
 )
 SETTINGS = [block for block in BLOCKS if block.language == "yaml"]
 KEYS = "THIRD_PARTY_SIGNATURE_VERIFICATION_PUBLIC_KEYS"
-# Dify's compose file mounts the first, in its `docker` folder, as the second in the daemon's container.
+# Dify's compose file mounts the folder SHOWN of its `docker` folder at the path MOUNTED in the daemon's container.
 SHOWN, MOUNTED = "volumes/plugin_daemon", "/app/storage"
 
 
@@ -34,20 +34,20 @@ def by_language(blocks: list[Block]) -> pytest.MarkDecorator:
 
 @pytest.fixture
 def release(files: Files, tmp_path: Path) -> Path:
-    """Return a folder with the files of a release."""
+    """Return a folder with the signed package and the public key, named as in a release."""
     shutil.copy(files.signed, tmp_path / f"page_stats-{VERSION}.signed.difypkg")
     shutil.copy(files.public_key, tmp_path / f"page_stats-{VERSION}.public.pem")
     return tmp_path
 
 
 def test_all() -> None:
-    """Every block is tested below."""
+    """Every code block that this file claims is tested below."""
     assert {*BLOCKS} == {*COPYING, *JUDGING, *SETTINGS}
 
 
 @by_language(COPYING)
 def test_copies_the_key(block: Block, release: Path, files: Files) -> None:
-    """The key is copied byte for byte to the path that the settings in the same language name."""
+    """The commands copy the public key to the path that the settings in the same README use."""
     shell.run(block, release, filled={"VERSION": VERSION})
     (settings,) = (each.text for each in SETTINGS if each.document == block.document)
     environment = yaml.safe_load(settings)["services"]["plugin_daemon"]["environment"]
@@ -57,7 +57,7 @@ def test_copies_the_key(block: Block, release: Path, files: Files) -> None:
 
 @by_language(SETTINGS)
 def test_settings(block: Block) -> None:
-    """The settings are the ones our own tests of the daemon enforce signatures with."""
+    """The README's settings are the same as those with which our tests make the daemon enforce signatures."""
     environment = yaml.safe_load(block.text)["services"]["plugin_daemon"]["environment"]
     del environment[KEYS]
     assert environment == ENFORCED

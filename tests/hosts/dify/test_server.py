@@ -1,4 +1,4 @@
-"""How Dify's daemon server is found, and the commands sent to a container engine that only records them."""
+"""How Dify's daemon server is found, and which commands a container engine gets. The engine here is a fake."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def install(tmp_path: Path) -> Install:
-    """Return a function that puts an engine on the PATH with a fixed exit code and output for each command."""
+    """Return a function that puts a fake engine on the PATH, with a fixed exit code and output for each command."""
 
     def put(name: str, **answers: tuple[int, str]) -> Path:
         path = tmp_path / name
@@ -50,7 +50,7 @@ def install(tmp_path: Path) -> Install:
 
 @pytest.fixture
 def notes(tmp_path: Path) -> Notes:
-    """Return a function that returns the commands sent to the engines."""
+    """Return a function that returns the commands that the fake engines received."""
 
     def read() -> list[list[str]]:
         return [json.loads(line)[0] for line in (tmp_path / "notes").read_text().splitlines()]
@@ -60,7 +60,7 @@ def notes(tmp_path: Path) -> Notes:
 
 class TestGiven:
     def test_program(self, install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
-        """DIFY_DAEMON takes precedence, with its CLI and environment."""
+        """The program in DIFY_DAEMON is used before any container, and gets the CLI and its environment variables."""
         path, cli = install("server"), install("dify")
         install("docker")
         monkeypatch.setenv("DIFY_DAEMON", str(path))
@@ -69,13 +69,13 @@ class TestGiven:
 
     @pytest.mark.parametrize("name", ["nothing", "."])
     def test_no_program(self, name: str, install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A DIFY_DAEMON that is missing or a folder is an error, not replaced by an image."""
+        """If DIFY_DAEMON is a missing file or a folder, this is an error. No container is used instead."""
         install("docker")
         monkeypatch.setenv("DIFY_DAEMON", str(tmp_path / name))
         assert find_server({}) == (None, f"DIFY_DAEMON must name a program, got {tmp_path / name}")
 
     def test_no_command_line(self, install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A local server cannot be used without the CLI."""
+        """The program in DIFY_DAEMON cannot be used without Dify's CLI."""
         monkeypatch.setenv("DIFY_DAEMON", str(install("server")))
         monkeypatch.setenv("DIFY_CLI", str(tmp_path / "nothing"))
         server, why = find_server({})
@@ -84,38 +84,38 @@ class TestGiven:
 
 class TestEngine:
     def test_none(self) -> None:
-        """Both engines are named if neither is found."""
+        """If neither Docker nor Podman is found, the error names both."""
         why = "docker is not on the PATH; podman is not on the PATH"
         assert find_server({}) == (None, f"DIFY_DAEMON is not set, and no container engine runs: {why}")
 
     def test_not_running(self, install: Install) -> None:
-        """An engine that does not run is named with the last line of its output."""
+        """If an engine does not run, the error contains its name and the last line of its output."""
         install("docker", info=(1, "Client:\nCannot connect to the Docker daemon"))
         server, why = find_server({})
         assert (server, "docker ends with 1 (Cannot connect to the Docker daemon); podman is" in why) == (None, True)
 
     def test_not_to_be_started(self, tmp_path: Path) -> None:
-        """An engine that cannot be executed is named with the reason."""
+        """If an engine cannot be executed, the error contains its name and the reason."""
         (tmp_path / "podman").write_bytes(b"\x7fELF")
         (tmp_path / "podman").chmod(0o755)
         server, why = find_server({})
         assert (server, "podman does not start (Exec format error)" in why) == (None, True)
 
     def test_second(self, install: Install, notes: Notes) -> None:
-        """The second engine is used if the first does not run, and a local image is not pulled again."""
+        """Podman is used if Docker does not run. An image that is already on the machine is not pulled again."""
         install("docker", info=(1, ""))
         path = install("podman")
         assert find_server({}) == (Container(str(path)), "")
         assert notes() == [["info"], ["info"], ["image", "inspect", IMAGE]]
 
     def test_pulled(self, install: Install, notes: Notes) -> None:
-        """A missing image is pulled in the version of the CLI."""
+        """A missing image is pulled, in the same version as Dify's CLI."""
         path = install("docker", image=(1, "No such image"))
         assert find_server({}) == (Container(str(path)), "")
         assert notes()[-1] == ["pull", "--quiet", f"docker.io/langgenius/dify-plugin-daemon:{VERSION}-local"]
 
     def test_not_pulled(self, install: Install) -> None:
-        """A failed pull is the reported reason."""
+        """If pulling the image fails, the error contains the cause."""
         install("docker", image=(1, ""), pull=(1, "no route to host"))
         why = f"DIFY_DAEMON is not set, and docker cannot pull {IMAGE}: it ends with 1 (no route to host)"
         assert find_server({}) == (None, why)
@@ -129,7 +129,7 @@ class TestEngine:
 
 class TestContainer:
     def test_life(self, install: Install, notes: Notes, tmp_path: Path) -> None:
-        """The container runs on the host's network with its settings and files, and is stopped and removed by id."""
+        """The container starts with its settings and files in the host's network, and is stopped and removed by id."""
         answers = {"run": (0, "4f2c"), "inspect": (0, "1234"), "logs": (0, "ready")}
         container = Container(str(install("docker", **answers)))
         container.start(Start(SETTINGS, FOLDER, [Path("/keys/a.pem")]))
@@ -152,7 +152,7 @@ class TestContainer:
         assert json.loads(first)[1] == SETTINGS["SERVER_KEY"]
 
     def test_not_started(self, install: Install, notes: Notes) -> None:
-        """A container that does not start reports why and is not stopped."""
+        """If the container does not start, the error contains the cause, and no stop command is sent."""
         container = Container(str(install("docker", run=(125, "no space left"))))
         with pytest.raises(RuntimeError, match="docker run: no space left"):
             container.start(Start(SETTINGS, FOLDER))

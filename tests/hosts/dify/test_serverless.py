@@ -44,7 +44,7 @@ def test_ready_and_called(fresh: Path, unpacked: Path, base: str, tmp_path: Path
 
 
 def is_healthy(port: int) -> bool:
-    """Return whether the plugin says that it is well."""
+    """Whether the plugin's health endpoint reports success."""
     try:
         return requests.get(f"http://{LOOPBACK}:{port}/health", timeout=5).text == "OK"
     except requests.ConnectionError:

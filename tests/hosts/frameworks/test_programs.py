@@ -1,4 +1,4 @@
-"""Runs each program of docs/frameworks.md in the environment of its framework, and checks what the model receives."""
+"""Run each program of docs/frameworks.md in its framework's environment, and check what the model receives."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ PROGRAMS = {path.read_text("utf-8"): path for path in sorted(SNIPPETS.glob("*/*.
 
 
 def name_of(path: Path) -> str:
-    """Return the names of the framework and of the package."""
+    """Return the test id of a program: its framework and the package that it uses."""
     return f"{path.parent.name}-{path.stem}"
 
 
 @cache
 def received(framework: str) -> dict[str, dict[str, str]]:
-    """Return what the framework's model receives, by package and part."""
+    """Run a framework's programs and return what the model received, by package and kind of call."""
     results = compare.run_probes(others(), [framework], ["packages"])
     if framework in results.missing:
         pytest.skip(results.missing[framework])
@@ -31,17 +31,17 @@ def received(framework: str) -> dict[str, dict[str, str]]:
 
 
 def payload(text: str) -> str:
-    """Remove what frameworks add to the contract's object when they wrap it."""
+    """Remove whitespace and the escapes that frameworks add when they wrap the contract's JSON object."""
     return re.sub(r"\\+|⏎|\s", "", text)
 
 
 def test_shown() -> None:
-    """The page shows exactly the programs that are run."""
+    """docs/frameworks.md shows exactly the programs that these tests run."""
     assert sorted(block.text for block in claimed(__file__)) == sorted(PROGRAMS)
 
 
 def test_frameworks() -> None:
-    """Every framework has a program, unless it was only read."""
+    """Every framework has a program, except those whose source code we only read."""
     assert {path.parent.name for path in PROGRAMS.values()} == set(FRAMEWORKS) - READ
 
 
@@ -60,6 +60,6 @@ class TestProgram:
         assert '"status":404' in text
 
     def test_wrong_argument(self, path: Path) -> None:
-        """The model learns which argument is wrong, from the tool or from the framework."""
+        """After a wrong argument, the model receives an error that names the argument."""
         text = payload(received(path.parent.name)[path.stem]["999 seconds"])
         assert "timeout_seconds" in text

@@ -1,4 +1,4 @@
-"""Busy servers, tools and agent runs, either blocking or on an event loop."""
+"""Fixtures: servers with prepared responses, and a function that runs an agent, blocking or on an event loop."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["raising", "tool"]
 
 @pytest.fixture
 def busy() -> Iterator[Callable[..., Busy]]:
-    """Return a function that starts a busy server; all are closed afterwards."""
+    """Yield a function that starts a server with prepared responses. All these servers are closed after the test."""
     running: list[Busy] = []
 
     def start(*responses: bytes) -> Busy:
@@ -30,7 +30,7 @@ def busy() -> Iterator[Callable[..., Busy]]:
 
 @pytest.fixture(params=["invoke", "ainvoke"])
 def run(request: pytest.FixtureRequest) -> Run:
-    """Return a function that runs an agent, blocking or on an event loop."""
+    """Return a function that runs an agent, either blocking or on an event loop."""
 
     def once(agent: Any, given: Any = QUESTION, **options: Any) -> dict[str, Any]:
         blocking = request.param == "invoke"
@@ -44,4 +44,4 @@ def run(request: pytest.FixtureRequest) -> Run:
 
 @pytest.fixture(autouse=True)
 def _leaves_nothing(leaves_nothing: None) -> None:
-    """Check every test for leftovers."""
+    """Check that no test leaves threads or sockets behind."""

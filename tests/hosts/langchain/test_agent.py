@@ -1,4 +1,4 @@
-"""``create_agent`` with the tool: no failure ends a run, and the model can act on every answer."""
+"""``create_agent`` with the tool: no failure ends an agent run, and every answer reaches the model."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def filled(arguments: dict[str, Any], servers: Servers) -> dict[str, Any]:
 class TestCalls:
     @pytest.mark.smoke
     def test_success(self, run: Run, tool: PageStatsTool, base: str) -> None:
-        """The model gets the contract's JSON, the program gets it as a dict, and the agent continues."""
+        """The model gets the result as JSON, the program gets it as a dict, and the agent run continues."""
         model = model_that_calls({"url": f"{base}/ok"})
         state = run(create_agent(model, tools=[tool]))
         (message,) = tool_messages(state)
@@ -74,7 +74,7 @@ class TestCalls:
     def test_failure(
         self, run: Run, tool: PageStatsTool, servers: Servers, arguments: dict[str, Any], code: str, *, retryable: bool
     ) -> None:
-        """Every failure reaches the model as the contract's JSON, without passwords, and the agent continues."""
+        """Every failure reaches the model as JSON without passwords, and the agent run continues."""
         state = run(create_agent(model_that_calls(filled(arguments, servers)), tools=[tool]))
         (message,) = tool_messages(state)
         said = told(message)
@@ -83,14 +83,14 @@ class TestCalls:
         assert state["messages"][-1].content == "done"
 
     def test_in_parallel(self, run: Run, tool: PageStatsTool, servers: Servers) -> None:
-        """Parallel calls each have their own outcome, in the order of the calls."""
+        """Parallel calls get separate results, which are returned in the order of the calls."""
         asked = [{"url": "{base}/ok"}, *(arguments for arguments, _, _ in FAILURES), {"url": "{base}/hops/3"}]
         state = run(create_agent(model_that_calls(*(filled(each, servers) for each in asked)), tools=[tool]))
         codes = [told(message).get("error_code", "ok") for message in tool_messages(state)]
         assert codes == ["ok", *(code for _, code, _ in FAILURES), "ok"]
 
     def test_corrected(self, run: Run, tool: PageStatsTool, base: str) -> None:
-        """A model can correct a wrong argument and call again."""
+        """After an error about a wrong argument, the model can correct it and call the tool again."""
         model = model_that_calls({"url": f"{base}/ok", "timeout_seconds": 999})
         model.script[1:] = [calls({"url": f"{base}/ok", "timeout_seconds": 60}), AIMessage("done")]
         state = run(create_agent(model, tools=[tool]))
@@ -98,14 +98,14 @@ class TestCalls:
         assert "from 1 to 60" in model.seen[1][-1].content
 
     def test_raised(self, run: Run, raising: PageStatsTool, base: str) -> None:
-        """Unhandled raised failures reach the caller of the agent, but wrong arguments go to the model."""
+        """If the tool raises failures, they reach the caller of the agent. Wrong arguments still go to the model."""
         with pytest.raises(PageStatsToolError):
             run(create_agent(model_that_calls({"url": f"{base}/pdf"}), tools=[raising]))
         state = run(create_agent(model_that_calls({"depth": 1}), tools=[raising]))
         assert told(tool_messages(state)[0])["parameter"] == "depth"
 
     def test_nothing_internal_is_reached(self, run: Run, tool: PageStatsTool, servers: Servers) -> None:
-        """No redirect leads an agent to an internal host."""
+        """When an agent requests pages that redirect to an internal host, that host is never contacted."""
         before = servers.internal_connections
         base = servers.places["base"]
         targets = ("to-loopback", "to-number", "to-mapped", "to-localhost")
@@ -117,12 +117,12 @@ class TestCalls:
 class TestToolNode:
     @pytest.fixture
     def graph(self, tool: PageStatsTool) -> Any:
-        """Return a graph with nothing but the tool node."""
+        """Return a graph whose only node is the tool node."""
         graph = StateGraph(MessagesState).add_node("tools", ToolNode([tool]))
         return graph.add_edge(START, "tools").compile()
 
     def test_mixed(self, run: Run, graph: Any, servers: Servers) -> None:
-        """A tool node without an agent answers every call of a message in order, whatever its outcome."""
+        """A tool node without an agent answers all calls of a message in order, both successes and failures."""
         asked = [{"url": "{base}/ok"}, {"url": "{base}/pdf"}, {"url": "{base}/ok", "timeout_seconds": True}]
         state = run(graph, {"messages": [calls(*(filled(each, servers) for each in asked))]})
         assert [message.status for message in tool_messages(state)] == ["success", "error", "error"]
@@ -131,13 +131,13 @@ class TestToolNode:
 
 class TestStreaming:
     def test_updates(self, tool: PageStatsTool, base: str) -> None:
-        """A stream of updates shows the tool's message between the model's."""
+        """In a stream of updates, the tool's message comes between the model's two messages."""
         agent = create_agent(model_that_calls({"url": f"{base}/ok"}), tools=[tool])
         steps = [name for update in agent.stream(QUESTION, stream_mode="updates") for name in update]
         assert steps == ["model", "tools", "model"]
 
     def test_messages(self, tool: PageStatsTool, base: str) -> None:
-        """A stream of messages contains the tool's."""
+        """A stream of messages contains the tool's message."""
 
         async def names() -> list[str]:
             agent = create_agent(model_that_calls({"url": f"{base}/pdf"}), tools=[tool])
@@ -146,7 +146,7 @@ class TestStreaming:
         assert "page_stats" in asyncio.run(names())
 
     def test_events(self, tool: PageStatsTool, base: str) -> None:
-        """A stream of events shows the start and the end of the tool call."""
+        """A stream of events contains the start and the end of the tool call."""
 
         async def events() -> list[str]:
             agent = create_agent(model_that_calls({"url": f"{base}/ok"}), tools=[tool])
@@ -166,7 +166,7 @@ class TestCheckpoints:
         return InMemorySaver(serde=JsonPlusSerializer(allowed_msgpack_modules=None))
 
     def test_artifact_survives(self, run: Run, tool: PageStatsTool, saver: InMemorySaver, base: str) -> None:
-        """A saved message is restored unchanged: content, status, and the artifact as a dict."""
+        """A saved tool message is restored unchanged, with its content, its status and its artifact as a dict."""
         config = {"configurable": {"thread_id": "1"}}
         model = model_that_calls({"url": f"{base}/ok"}, {"url": f"{base}/pdf"})
         agent = create_agent(model, tools=[tool], checkpointer=saver)
@@ -176,7 +176,7 @@ class TestCheckpoints:
         assert (after[0].artifact["title"], after[1].status) == ("Low water", "error")
 
     def test_resumed_after_a_failure(self, run: Run, raising: PageStatsTool, saver: InMemorySaver, busy: Any) -> None:
-        """A run that a raised failure ended can be resumed."""
+        """After a raised failure has ended an agent run, the run can be resumed."""
         server = busy(answer(status=503))
         config = {"configurable": {"thread_id": "1"}}
         agent = create_agent(model_that_calls({"url": server.url}), tools=[raising], checkpointer=saver)
@@ -204,7 +204,7 @@ class TestCheckpoints:
         status: str,
         fetched: int,
     ) -> None:
-        """Nothing is fetched before a human has approved it, and nothing at all after a rejection."""
+        """A call that needs approval fetches the page only after a human has approved the call."""
         server = busy()
         config = {"configurable": {"thread_id": "1"}}
         agent = create_agent(
@@ -223,7 +223,7 @@ class TestCheckpoints:
 class TestCancelling:
     @pytest.mark.parametrize("path", ["/never", "/trickled-body", "/slow-hops/9"])
     def test_reaches_the_sockets(self, tool: PageStatsTool, base: str, path: str) -> None:
-        """Cancelling a run closes the connections of all its calls at once."""
+        """Cancelling an agent run immediately closes the connections of all its tool calls."""
 
         async def cancel() -> None:
             before = client_sockets()
@@ -240,7 +240,7 @@ class TestCancelling:
         asyncio.run(cancel())
 
     def test_others_go_on(self, tool: PageStatsTool, base: str) -> None:
-        """Agents that wait for slow servers do not delay another one."""
+        """Agents that wait for a slow server do not delay an agent that calls a fast server."""
 
         async def together() -> list[str]:
             slow = create_agent(model_that_calls({"url": f"{base}/never", "timeout_seconds": 2}), tools=[tool])

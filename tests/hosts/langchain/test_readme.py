@@ -1,4 +1,4 @@
-"""The README's code blocks run in order and print the output shown below them."""
+"""The code blocks of the README run in order, and each prints the output shown below it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from harness.servers.answers import PAGE, answer
 
 @pytest.fixture
 def page(servers: Servers) -> str:
-    """Serve the README's page and return its URL."""
+    """Serve the README's sample page and return its URL."""
     return servers.pages.put(example.PATH, example.BODY, "text/html")
 
 
@@ -30,18 +30,18 @@ def test_blocks(page: str) -> None:
 class TestRecipes:
     @pytest.fixture
     def names(self, page: str) -> dict[str, Any]:
-        """Return the names that the README defines, with retries that hardly wait."""
+        """Run the README's blocks and return the variables that they define, with very short waits between retries."""
         reader = Reader(page)
         reader.read(waits=0.01)
         return reader.names
 
     @pytest.fixture
     def handing_over(self, names: dict[str, Any]) -> list[Any]:
-        """Return the middleware of the first recipe."""
+        """Return the middleware of the README's recipe that sends failures to the model."""
         return [middleware.ToolErrorMiddleware(names["hand_over"], tools=[names["strict"]])]
 
     def test_handing_over(self, run: Run, names: dict[str, Any], handing_over: list[Any], busy: Any) -> None:
-        """Failures go to the model, each once, and do not affect other calls."""
+        """Each failure is sent to the model without a retry, and does not affect the other calls."""
         server = busy(answer(status=503))
         calls = [{"url": server.url}, {"url": "ftp://example.com/"}, {"depth": 1}]
         agent = create_agent(model_that_calls(*calls), tools=[names["strict"]], middleware=handing_over)
@@ -50,7 +50,7 @@ class TestRecipes:
         assert server.connections == 1
 
     def test_errors_of_others(self, names: dict[str, Any]) -> None:
-        """Errors that are not this tool's are not handled."""
+        """The recipes do not handle errors of other tools."""
         assert names["hand_over"](ValueError("ours"), None) is None
         assert not names["may_pass"](ValueError("ours"))
 
@@ -59,7 +59,7 @@ class TestRecipes:
         [
             ([answer(status=503)], 2, "success"),
             ([answer(PAGE, "Retry-After: 0", status=429)], 2, "success"),
-            ([b""], 2, "success"),  # closed without a response
+            ([b""], 2, "success"),  # the connection is closed without a response
             ([answer(status=503)] * 3, 3, "error"),
             ([answer(PAGE, "Retry-After: 6", status=503)], 1, "error"),
             ([answer(status=404)], 1, "error"),
@@ -77,7 +77,7 @@ class TestRecipes:
         asked: int,
         status: str,
     ) -> None:
-        """Transient failures are tried up to three times, no earlier than the server allows, and others only once."""
+        """A transient failure is retried at most twice, and never if the server asks for too long a wait."""
         server: Busy = busy(*responses)
         strict = names["strict"]
         agent = create_agent(

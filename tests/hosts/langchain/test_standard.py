@@ -1,4 +1,4 @@
-"""LangChain's own standard tests of a tool, unchanged."""
+"""LangChain's standard tests for tools, run on our tool without changes."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from harness.servers import PUBLIC, Servers
 class TestUnits(ToolsUnitTests):
     @property
     def tool_constructor(self) -> type[PageStatsTool]:
-        """Return the tool's class."""
+        """Return the class of the tool."""
         return PageStatsTool
 
     @property
     def tool_invoke_params_example(self) -> dict[str, Any]:
-        """Return arguments that a model may send."""
+        """Return valid arguments of a call."""
         return {"url": "https://example.com/", "timeout_seconds": 5}
 
     @property
     def init_from_env_params(self) -> tuple[dict[str, str], dict[str, Any], dict[str, Any]]:
-        """Return environment variables and the settings that they lead to."""
+        """Return environment variables, constructor arguments and the settings that the tool must have as a result."""
         environment = {"PAGE_STATS_USER_AGENT": "tides/1", "PAGE_STATS_MAX_BYTES": "1000"}
         return environment, {}, {"user_agent": "tides/1", "max_bytes": 1000}
 
@@ -33,20 +33,20 @@ class TestUnits(ToolsUnitTests):
 class TestIntegration(ToolsIntegrationTests):
     @pytest.fixture(autouse=True)
     def served(self, servers: Servers) -> None:
-        """Use a page of the fixture server."""
+        """Store the address of the test server."""
         self.url = f"{servers.places['base']}/ok"
 
     @property
     def tool_constructor(self) -> type[PageStatsTool]:
-        """Return the tool's class."""
+        """Return the class of the tool."""
         return PageStatsTool
 
     @property
     def tool_constructor_params(self) -> dict[str, Any]:
-        """Return settings that allow the fixture server."""
+        """Return settings that allow requests to the test server."""
         return {"allowed_hosts": [PUBLIC]}
 
     @property
     def tool_invoke_params_example(self) -> dict[str, Any]:
-        """Return arguments that a model may send."""
+        """Return valid arguments of a call."""
         return {"url": self.url}

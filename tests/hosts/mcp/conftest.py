@@ -1,4 +1,4 @@
-"""A page that never comes, a shared HTTP server, and every client that calls the tool."""
+"""Fixtures: a web server that never answers, our MCP server over HTTP, and every client that calls the tool."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from harness.servers.silent import Silent
 
 @pytest.fixture
 def silent(servers: Servers) -> Iterator[Silent]:
-    """Yield a page that never comes."""
+    """Yield a web server that accepts requests and never answers."""
     with Silent(PUBLIC) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def over_http(servers: Servers) -> Iterator[Http]:
-    """Yield an HTTP server that allows the fixture servers."""
+    """Yield our MCP server over HTTP, which may fetch from the test servers."""
     with Http(*OPTIONS, environment={"SSL_CERT_FILE": servers.places["ca"]}) as running:
         yield running
 
@@ -34,7 +34,7 @@ CALLERS = [
 
 @pytest.fixture(scope="session", params=CALLERS)
 def caller(request: pytest.FixtureRequest, over_http: Http) -> Iterator[Caller]:
-    """Yield each client in turn: both SDKs in both generations over both transports."""
+    """Yield each client in turn: the Python and TypeScript SDKs, both protocol generations, stdio and HTTP."""
     language, generation, transport = request.param.split("-")
     url = over_http.url if transport == "http" else None
     kind = PythonCaller if language == "python" else TypeScriptCaller

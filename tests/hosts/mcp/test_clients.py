@@ -1,4 +1,4 @@
-"""The server as the official SDKs' clients see it; every test runs with each of them."""
+"""The MCP server, called by the clients of the official SDKs. Tests with a `caller` run once for each client."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FAILURES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 
 
 def test_tool(caller: Caller) -> None:
-    """The only tool has the contract's description, schemas and annotations (§M.1)."""
+    """The server's only tool has the description, schemas and annotations of the contract (§M.1)."""
     (tool,) = caller.tools
     assert (tool["name"], tool["description"]) == ("page_stats", TOOL_DESCRIPTION)
     assert tool["inputSchema"] == CONTRACT["PageStatsInput"]
@@ -64,7 +64,7 @@ def test_page(caller: Caller, servers: Servers) -> None:
 
 @pytest.mark.parametrize("code", FAILURES)
 def test_failure(caller: Caller, servers: Servers, code: str) -> None:
-    """A failure is a tool error with the contract's object, which both SDKs validate (§M.3)."""
+    """A failure is a tool error that contains the contract's failure object. Both SDKs validate the object (§M.3)."""
     arguments, added = FAILURES[code]
     outcome = caller.call({**arguments, "url": arguments["url"].format_map(servers.places)})
     assert outcome.result["isError"] is True
@@ -73,7 +73,7 @@ def test_failure(caller: Caller, servers: Servers, code: str) -> None:
 
 @pytest.mark.parametrize("seconds", ["30", 30.0, None, "", "7.0"])
 def test_seconds_that_the_schema_refuses(caller: Caller, servers: Servers, seconds: object) -> None:
-    """Values that the core accepts as timeout_seconds work although the schema does not allow them (§M.2)."""
+    """Some values of timeout_seconds that the schema does not allow, such as "30", are accepted (§M.2)."""
     assert caller.call({"url": f"{servers.places['base']}/ok", "timeout_seconds": seconds}).payload["ok"]
 
 
@@ -83,7 +83,7 @@ WRONG = [*({"timeout_seconds": seconds} for seconds in NO_SECONDS), {"url": 1}, 
 
 @pytest.mark.parametrize("arguments", WRONG)
 def test_wrong_arguments(caller: Caller, servers: Servers, arguments: dict[str, object]) -> None:
-    """A wrong argument is a tool failure with the core's message, not a protocol error (§M.2)."""
+    """A wrong argument is a failure of the tool with a message from the core, not a protocol error (§M.2)."""
     payload = caller.call({"url": f"{servers.places['base']}/ok", **arguments}).payload
     assert payload["error_code"] == ("invalid_url" if "url" in arguments else "invalid_parameter")
 
@@ -96,7 +96,7 @@ def test_progress(caller: Caller, servers: Servers) -> None:
 
 
 def test_at_once(caller: Caller, servers: Servers) -> None:
-    """Twenty calls of one second each take less than two seconds together, and their answers are not mixed up."""
+    """Twenty concurrent calls of one second each take less than two seconds. Each call gets its own answer."""
     urls = [f"{servers.places['base']}/slow?{number}" for number in range(20)]
     began = time.monotonic()
     sent = [caller.send({"url": url}) for url in urls]
@@ -105,7 +105,7 @@ def test_at_once(caller: Caller, servers: Servers) -> None:
 
 
 def test_cancel(caller: Caller, silent: Silent) -> None:
-    """A cancelled call closes its connection within a second, and the client continues (§M.6)."""
+    """When a call is cancelled, its connection is closed within a second. The client can call again (§M.6)."""
     sent = caller.send({"url": silent.url, "timeout_seconds": 60})
     assert silent.asked.wait(SLACK_SECONDS * 5)
     sent.cancel()
@@ -114,7 +114,7 @@ def test_cancel(caller: Caller, silent: Silent) -> None:
 
 
 def test_without_typescript(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The reasons to skip the TypeScript clients are known to CHECK_REQUIRE."""
+    """CHECK_REQUIRE recognizes both reasons for which the TypeScript clients are skipped."""
     monkeypatch.setattr(clients, "FOLDER", tmp_path)
     reasons = set()
     for node in (tmp_path, None):

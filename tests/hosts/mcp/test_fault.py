@@ -1,4 +1,4 @@
-"""An internal error of the server."""
+"""The answer to a call after an internal error of the MCP server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from page_stats_core.contract import PageStatsConfig
 
 
 def test_fault(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    """An internal error has a fixed text, and its cause, which may be secret, is neither sent nor logged (§M.9)."""
+    """An internal error has a fixed message. Its cause may be secret and is neither sent nor logged (§M.9)."""
 
     async def broken(*_: object) -> None:
         raise ValueError("secret")

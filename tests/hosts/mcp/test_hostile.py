@@ -1,4 +1,4 @@
-"""Hostile servers cannot delay an answer, over either transport."""
+"""Hostile web servers cannot delay an answer of the MCP server, over stdio or HTTP."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class Answer:
 
 @pytest.fixture(scope="module", params=[Stdio, Http])
 def server(request: pytest.FixtureRequest, servers: Servers) -> Iterator[Stdio | Http]:
-    """Yield a server that allows the fixture servers."""
+    """Yield our MCP server, which may fetch from the test servers."""
     with request.param(*OPTIONS, environment={"SSL_CERT_FILE": servers.places["ca"]}) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
 def answers(server: Stdio | Http, servers: Servers) -> dict[str, Answer]:
-    """Return the answers for all URLs, a few at a time because most take the full timeout."""
+    """Call the tool with all URLs, several at a time because most calls take the full timeout."""
 
     def ask(url: str) -> Answer:
         began = time.monotonic()
@@ -53,7 +53,7 @@ def answers(server: Stdio | Http, servers: Servers) -> dict[str, Answer]:
 
 @pytest.mark.parametrize("url", URLS)
 def test_hostile(answers: dict[str, Answer], url: str) -> None:
-    """Every hostile server gets an answer by the deadline, either a success or a named failure."""
+    """For every hostile web server, the call ends by the deadline, with a success or an error code."""
     payload = answers[url].reply["result"]["structuredContent"]
     assert payload["ok"] or payload["error_code"] in ADDS
     assert answers[url].seconds < SECONDS + SLACK_SECONDS
@@ -61,6 +61,6 @@ def test_hostile(answers: dict[str, Answer], url: str) -> None:
 
 @pytest.mark.usefixtures("answers")
 def test_leaves_nothing(server: Stdio | Http) -> None:
-    """No connection to a server or client remains open after the last answer."""
+    """After the last answer, the MCP server has no open TCP connections."""
     process = psutil.Process(server.pid)
     assert eventually(lambda: not [each for each in process.net_connections("tcp") if each.raddr])

@@ -1,4 +1,4 @@
-"""The HTTP server: access checks, bounds, disconnects, startup and shutdown."""
+"""The MCP server over HTTP: access checks, limits, disconnects, startup and shutdown."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ INITIALIZE = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": HELLO
 
 
 def call(url: str) -> dict[str, object]:
-    """Return a call of the tool."""
+    """Return the JSON-RPC message that calls the tool."""
     arguments = {"url": url, "timeout_seconds": 60}
     params = {"name": "page_stats", "arguments": arguments, "_meta": modern_meta()}
     return {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params}
@@ -53,18 +53,18 @@ class TestWhoIsLetIn:
         ],
     )
     def test_foreign(self, over_http: Http, fields: dict[str, str], field: str, value: str, status: int) -> None:
-        """A request with a foreign Host or Origin is rejected in either generation (§M.8)."""
+        """A request with a foreign Host or Origin is rejected in both protocol generations (§M.8)."""
         answered, _ = over_http.post(INITIALIZE, {**fields, field: value})
         assert answered == status
 
     @pytest.mark.parametrize("fields", [{}, {"Host": "localhost:1"}, {"Origin": "http://localhost:3000"}])
     def test_local(self, over_http: Http, fields: dict[str, str]) -> None:
-        """A server on localhost accepts its address, the name localhost, and local origins."""
+        """A server on localhost accepts its own address and the name localhost as Host, and local origins."""
         status, _ = over_http.post(INITIALIZE, fields)
         assert status == 200
 
     def test_named(self) -> None:
-        """Elsewhere a server accepts only the given hosts and origins."""
+        """A server on another address accepts only the hosts and origins given by its options."""
         with Http("--http-host", "tools.corp", "--http-origin", "https://chat.corp", at="0.0.0.0:0") as server:
             server.url = server.url.replace("0.0.0.0", "127.0.0.1")
             given = {"Host": "tools.corp", "Origin": "https://chat.corp"}
@@ -73,12 +73,12 @@ class TestWhoIsLetIn:
             assert server.post(INITIALIZE, {**given, "Origin": "http://chat.corp"})[0] == 403
 
     def test_long_body(self, over_http: Http) -> None:
-        """A body of more than a few megabytes is rejected."""
+        """A request body of five megabytes is rejected."""
         status, _ = over_http.post(call("x" * 5_000_000), modern_fields())
         assert status == 413
 
     def test_lone_surrogate(self, over_http: Http) -> None:
-        """A lone surrogate, which the SDK's older generation cannot read, is an error there instead of silence."""
+        """In the older protocol generation, a request with a lone surrogate gets status 400."""
         status, _ = over_http.post(call("\ud800"), over_http.session())
         assert status == 400
 
@@ -86,12 +86,12 @@ class TestWhoIsLetIn:
 class TestBounds:
     @pytest.mark.parametrize("fields", [{}, modern_fields()], ids=["handshake", "modern"])
     def test_body(self, over_http: Http, fields: dict[str, str]) -> None:
-        """A body larger than the message limit is rejected in either generation (§M.8)."""
+        """A request body larger than the message limit is rejected in both protocol generations (§M.8)."""
         status, _ = over_http.post({"a": "a" * MESSAGE_MAX}, fields)
         assert status == 413
 
     def test_sessions(self) -> None:
-        """The number of sessions is limited until one ends (§M.8)."""
+        """At the limit of open sessions, a new session is rejected until another session ends (§M.8)."""
         fewer = "from page_stats_core.command.mcp import http; http._SESSIONS_MAX = 2"
         with Http(command=(sys.executable, "-c", f"import sys; {fewer}; {STARTED}", "mcp")) as server:
             first, _ = server.session(), server.session()
@@ -100,7 +100,7 @@ class TestBounds:
             assert server.post(INITIALIZE, {})[0] == 200
 
     def test_resume(self, over_http: Http) -> None:
-        """A client that resumes after an event gets only new events, as none are kept (§M.6)."""
+        """A client may ask to resume after an event, but past events are not stored and not sent again (§M.6)."""
         fields = {**over_http.session(), "Last-Event-ID": "1"}
         with contextlib.closing(over_http.connect()) as connection:
             connection.request("GET", "/mcp", headers=posted(fields))
@@ -110,7 +110,7 @@ class TestBounds:
 class TestWhoLeaves:
     @pytest.mark.parametrize("generation", ["handshake", "modern"])
     def test_left(self, over_http: Http, silent: Silent, generation: str) -> None:
-        """When a client disconnects, its call's connection is closed within a second (§M.6)."""
+        """When a client disconnects, the connection to the web server is closed within a second (§M.6)."""
         fields = over_http.session() if generation == "handshake" else modern_fields()
         with contextlib.closing(over_http.connect()) as connection:
             connection.request("POST", "/mcp", json.dumps(call(silent.url)), posted(fields))
@@ -119,7 +119,7 @@ class TestWhoLeaves:
         assert silent.left.wait(1 + SLACK_SECONDS)
 
     def test_cancelled(self, over_http: Http, silent: Silent) -> None:
-        """A cancelled request closes its connection within a second, and its stream ends with an error (§M.6)."""
+        """Cancelling closes the connection to the web server within a second, and the response is an error (§M.6)."""
         fields = over_http.session()
         with contextlib.closing(over_http.connect()) as connection:
             connection.request("POST", "/mcp", json.dumps(call(silent.url)), posted(fields))
@@ -130,7 +130,7 @@ class TestWhoLeaves:
             assert b'"code":-32800' in connection.getresponse().read()
 
     def test_session_ended(self, over_http: Http, silent: Silent) -> None:
-        """When a client ends its session, its calls' connections are closed within a second (§M.6)."""
+        """When a client ends its session, the connection to the web server is closed within a second (§M.6)."""
         fields = over_http.session()
         with contextlib.closing(over_http.connect()) as connection:
             connection.request("POST", "/mcp", json.dumps(call(silent.url)), posted(fields))
@@ -142,7 +142,7 @@ class TestWhoLeaves:
 
 class TestStart:
     def test_port_in_use(self) -> None:
-        """An address in use is reported at startup."""
+        """If the address is already in use, the server reports this and exits."""
         with socket.create_server(("127.0.0.1", 0)) as other:
             port = other.getsockname()[1]
             with Process("--http", str(port)) as process:
@@ -153,7 +153,7 @@ class TestStart:
     @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
     @pytest.mark.parametrize("busy", [False, True])
     def test_signal(self, silent: Silent, how: int, busy: bool) -> None:
-        """A signal stops the server and its running calls with the conventional exit status and frees its address."""
+        """A signal stops the server and its calls with the usual exit status. The address is free again afterwards."""
         with Http(*OPTIONS, command=INTERRUPTIBLE) as server, contextlib.closing(server.connect()) as connection:
             if busy:
                 connection.request("POST", "/mcp", json.dumps(call(silent.url)), posted(modern_fields()))
@@ -166,7 +166,7 @@ class TestStart:
                 server.connect().connect()
 
     def test_logs(self, servers: Servers) -> None:
-        """Logs contain no request data, no disconnects and no proxy passwords (§M.9)."""
+        """The server's log contains no request data, disconnects or proxy passwords (§M.9)."""
         proxy = servers.places["proxy_unlocked"]
         with Http(*OPTIONS, "--proxy", proxy) as server:
             server.post(INITIALIZE, {"Host": "secret.example"})

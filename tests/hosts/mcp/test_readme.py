@@ -1,4 +1,4 @@
-"""The host configurations in the README start a working server."""
+"""The configurations for MCP hosts in the README start a working server."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from harness.documents import claimed
 from harness.hosts.mcp.server import Stdio
 
 BLOCKS = [json.loads(block.text) for block in claimed(__file__)]
-# The key under which each host looks for its servers.
+# The JSON key under which Claude, VS Code and Cursor list their MCP servers.
 KEYS = ["mcpServers", "servers", "mcpServers"]
 
 
 def test_hosts() -> None:
-    """The README has a block for each of three hosts, in that host's format."""
+    """The README has a configuration for each of three hosts, in the format of the host."""
     assert [list(block) for block in BLOCKS] == [[key] for key in KEYS]
     assert BLOCKS[1]["servers"]["page-stats"]["type"] == "stdio"
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=["claude", "vscode", "cursor"])
 def test_starts(block: dict[str, Any]) -> None:
-    """The command of each block starts a server that answers."""
+    """The command in each configuration starts a server that answers."""
     (servers,) = block.values()
     started = servers["page-stats"]
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])

@@ -1,4 +1,4 @@
-"""One OpenClaw with the packed plugin for all tests, because a Gateway takes a minute to start."""
+"""Fixtures: the packed plugin, and one OpenClaw for all tests because its Gateway takes a minute to start."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OLDER = "0.0.1"
 
 @pytest.fixture(scope="session")
 def built() -> Path:
-    """Build the plugin, unless an artefact is being tested, and return its folder."""
+    """Build the plugin, unless a release's artefact is tested instead, and return the plugin's folder."""
     if not (PROGRAMS / "openclaw").exists():
         pytest.skip(NOT_INSTALLED)
     if not artefacts.under_test():
@@ -32,14 +32,14 @@ def built() -> Path:
 
 @pytest.fixture(scope="session")
 def tarball(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the plugin's package as it is published."""
+    """Return the plugin's npm package, packed as for a release."""
     folder = artefacts.under_test()
     return artefacts.openclaw(folder) if folder else pack(built, tmp_path_factory.mktemp("packed") / "current")
 
 
 @pytest.fixture(scope="session")
 def older_tarball(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the plugin packed as an older version."""
+    """Return the plugin's npm package with an older version number."""
     folder = tmp_path_factory.mktemp("older") / "package"
     shutil.copytree(built, folder, ignore=shutil.ignore_patterns("node_modules", "src", "tests", "benchmarks"))
     for name in ("package.json", "openclaw.plugin.json"):
@@ -50,14 +50,14 @@ def older_tarball(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 @pytest.fixture(scope="session")
 def model() -> Iterator[Model]:
-    """Yield the agents' model."""
+    """Yield the fake model that the agents use."""
     with Model() as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def registry() -> Iterator[Listener]:
-    """Yield a stand-in for npm's registry that never answers and counts connections."""
+    """Yield a fake npm registry, which never answers and counts connections."""
     with Listener(INTERNAL, Connection.hold) as running:
         yield running
 
@@ -66,8 +66,8 @@ def registry() -> Iterator[Listener]:
 def host(
     built: Path, model: Model, registry: Listener, servers: Servers, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Host]:
-    """Yield OpenClaw with its own home, without the plugin and with its Gateway stopped."""
-    assert built  # OpenClaw comes with the build dependencies
+    """Yield an OpenClaw with a home folder of its own. The plugin is not installed, and the Gateway is not running."""
+    assert built  # the build also installs OpenClaw
     running = Host(tmp_path_factory.mktemp("openclaw"), model.base)
     running.confine(registry=f"http://{registry.authority}/", proxy=servers.places["proxy"])
     yield running
@@ -76,7 +76,7 @@ def host(
 
 @pytest.fixture(scope="session")
 def gateway(host: Host, older_tarball: Path) -> Host:
-    """Start OpenClaw with an older version of the plugin."""
+    """Install the older version of the plugin, start OpenClaw's Gateway and return the host."""
     host.install(older_tarball)
     host.start()
     return host

@@ -1,6 +1,6 @@
-"""The tool in a running Gateway: called by an agent, directly and through tool search, and without an agent.
+"""The tool in a running Gateway, called by an agent directly, by an agent through tool search, and without an agent.
 
-These tests share one Gateway and run in order; each leaves the network policy as the next one expects it.
+These tests share one Gateway and run in order. Each test relies on the network policy that earlier tests have set.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ FAILURES: Mapping[str, dict[str, Any]] = {
     "{base}/encoded/truncated": {"error_code": "unreachable", "reason": "encoding"},
     "{base}/loop": {"error_code": "unreachable", "reason": "redirect"},
 }
-# A proxy notices too late that nobody accepts connections for the first one.
+# URLs that end in a timeout when they are fetched through the proxy.
+# No server accepts connections at {full}, so the proxy is still trying to connect when the deadline passes.
 HANGING = ("{full}", "{base}/never", "{base}/trickled-head", "{base}/trickled-body", "{tls_stall}", "{tls_trickle}")
 
 Call = Callable[[str], str]
@@ -53,7 +54,7 @@ Call = Callable[[str], str]
 
 @pytest.fixture
 def call(gateway: Host, model: Model) -> Call:
-    """Return a function that has an agent call the tool with JSON arguments and returns what its model receives."""
+    """Return a function that makes an agent call the tool with JSON arguments, and returns what the model receives."""
 
     def made(arguments: str) -> str:
         model.next_call = ("page_stats", arguments)
@@ -72,17 +73,17 @@ def of(url: str, **others: Any) -> str:
 
 
 def failing(url: str, servers: Servers) -> str:
-    """Return arguments for *url* of ``FAILURES``, with a short deadline only if a timeout is expected."""
+    """Return JSON arguments for a URL of ``FAILURES``, with a short deadline if the expected failure is a timeout."""
     return of(url.format_map(servers.places), timeout_seconds=FAILURES[url].get("timeout_seconds", 30))
 
 
 def number(name: str) -> int:
-    """Return the position of *name* among the argument cases."""
+    """Return the position of the case *name* in the table of argument cases."""
     return list(arguments.BY_CONTRACT).index(name)
 
 
 def expect_abort(gateway: Host, model: Model) -> None:
-    """Abandon an agent run while its tool waits for a server, and expect the server to be disconnected."""
+    """Disconnect an agent's client while the tool waits for a server. The tool must then disconnect from the server."""
     with Silent(PUBLIC) as server:
         for seconds in (3, 30):  # retry with more time in case the machine was too busy to call the tool
             model.next_call = ("page_stats", of(server.url, timeout_seconds=60))
@@ -101,7 +102,7 @@ class TestInstalling:
         assert "requires capability consent" in done.stdout + done.stderr
 
     def test_is_loaded(self, gateway: Host) -> None:
-        """A plugin installed with consent is loaded and registers its tool."""
+        """After the user's consent the plugin is installed, is loaded and registers its tool."""
         report = gateway.inspect()
         assert report["plugin"]["status"] == "loaded"
         assert report["plugin"]["toolNames"] == ["page_stats"]
@@ -109,26 +110,26 @@ class TestInstalling:
 
     @pytest.mark.smoke
     def test_upgrades(self, gateway: Host, tarball: Path) -> None:
-        """A running Gateway accepts a newer version."""
+        """A newer version of the plugin can be installed while the Gateway is running."""
         assert "Applied in Gateway generation" in gateway.install(tarball)
         assert gateway.inspect()["plugin"]["version"] != "0.0.1"
 
 
 class TestDirectTool:
     def test_is_visible(self, call: Call, model: Model, base: str) -> None:
-        """The profile `coding` offers the tool to models without further configuration."""
+        """With OpenClaw's tool profile `coding`, models see the tool without further configuration."""
         call(of(f"{base}/ok"))
         assert "page_stats" in {tool["name"] for tool in model.tools}
 
     @pytest.mark.smoke
     def test_follows_the_policy(self, gateway: Host, call: Call, base: str) -> None:
-        """A private host is blocked until the operator allows it, which takes effect without a restart."""
+        """A private host is blocked until the operator allows it. The change takes effect without a restart."""
         assert json.loads(call(of(f"{base}/ok")))["error_code"] == "blocked_address"
         gateway.set(POLICY, {"allowedHostnames": [PUBLIC]})
         assert eventually(lambda: json.loads(call(of(f"{base}/ok")))["ok"], UNTIL_SECONDS, 0.2)
 
     def test_success(self, call: Call, base: str) -> None:
-        """The model receives exactly the contract's answer, in at most 400 characters."""
+        """The model receives exactly the answer that the contract defines, in at most 400 characters."""
         result = call(of(f"{base}/ok"))
         assert json.loads(result) == {
             "ok": True,
@@ -144,13 +145,13 @@ class TestDirectTool:
 
     @pytest.mark.parametrize("url", FAILURES)
     def test_failure(self, url: str, call: Call, servers: Servers) -> None:
-        """A failure is returned as data with its error code."""
+        """The model receives a failure as JSON with its error code."""
         result = call(failing(url, servers))
         assert json.loads(result).items() >= FAILURES[url].items()
 
     @pytest.mark.parametrize("name", arguments.DIRECTLY)
     def test_arguments(self, name: str, call: Call, base: str) -> None:
-        """Wrong arguments are rejected by the contract, or earlier by OpenClaw with the argument's name."""
+        """Wrong arguments are rejected by OpenClaw, which names the argument, or else by the tool."""
         result = call(arguments.given(name, f"{base}/ok?secret-direct-{number(name)}"))
         outcome = arguments.DIRECTLY[name]
         if isinstance(outcome, str):
@@ -160,23 +161,23 @@ class TestDirectTool:
             assert json.loads(result).items() >= outcome.items()
 
     def test_abort(self, gateway: Host, model: Model) -> None:
-        """The server's connection is closed as soon as the agent's client disconnects."""
+        """When the agent's client disconnects, the tool closes its connection to the server."""
         expect_abort(gateway, model)
 
 
 class TestInvoke:
     def test_success(self, gateway: Host, base: str) -> None:
-        """A call without an agent gets the same answer."""
+        """A call without an agent returns the page's title."""
         assert gateway.invoke(of(f"{base}/ok"))["title"] == "Low water"
 
     @pytest.mark.parametrize("url", FAILURES)
     def test_failure(self, url: str, gateway: Host, servers: Servers) -> None:
-        """A call without an agent gets the same failures."""
+        """A call without an agent returns the same failures as a call by an agent."""
         answer = gateway.invoke(failing(url, servers))
         assert answer.items() >= FAILURES[url].items()
 
     def test_abort(self, gateway: Host) -> None:
-        """When the caller is gone, the connection to the server is closed at once."""
+        """When the caller disconnects, the tool closes its connection to the server."""
         with Silent(PUBLIC) as server:
             with pytest.raises((TimeoutError, urllib.error.URLError)):
                 gateway.invoke(of(server.url, timeout_seconds=60), seconds=2)
@@ -184,14 +185,14 @@ class TestInvoke:
 
     @pytest.mark.parametrize("name", arguments.BY_CONTRACT)
     def test_arguments(self, name: str, gateway: Host, base: str) -> None:
-        """Only the contract checks the arguments of a call without an agent."""
+        """In a call without an agent, OpenClaw does not check the arguments. The tool rejects wrong ones."""
         outcome = arguments.BY_CONTRACT[name]
         assert not isinstance(outcome, str)
         answer = gateway.invoke(arguments.given(name, f"{base}/ok?secret-invoke-{number(name)}"))
         assert answer.items() >= outcome.items()
 
     def test_logs_nothing(self, gateway: Host, base: str) -> None:
-        """No failure so far has put its arguments into the Gateway's log."""
+        """The Gateway's log does not contain the arguments of any failed call so far."""
         for route in ("/secret", "/close?secret", "/never?secret"):
             gateway.invoke(of(f"{base}{route}", timeout_seconds=1))
         assert "secret" not in gateway.logged()
@@ -200,7 +201,7 @@ class TestInvoke:
 
 class TestConfiguration:
     def test_wrong_value(self, gateway: Host) -> None:
-        """`openclaw config set` rejects an invalid value and an unknown key by name."""
+        """`openclaw config set` rejects an invalid value and an unknown key, and names the key."""
         key = "plugins.entries.page-stats.config"
         for name, value in {"maxBytes": "0", "proxy": '"http://127.0.0.1:1"'}.items():
             done = gateway.run("config", "set", f"{key}.{name}", value, "--strict-json")
@@ -215,7 +216,7 @@ class TestConfiguration:
 
 @pytest.fixture(scope="session")
 def _searching(gateway: Host, model: Model) -> None:
-    """Let tools be found by search, which is OpenClaw's default."""
+    """Restore OpenClaw's default, in which a model finds tools by searching."""
     gateway.do("config", "unset", "tools.toolSearch")
 
     def searches() -> bool:
@@ -229,24 +230,24 @@ def _searching(gateway: Host, model: Model) -> None:
 @pytest.mark.usefixtures("_searching")
 class TestToolSearch:
     def test_success(self, call: Call, base: str) -> None:
-        """A model receives the answer marked as untrusted external content."""
+        """The model receives the answer, marked as untrusted external content."""
         result = call(of(f"{base}/ok"))
         assert "EXTERNAL_UNTRUSTED_CONTENT" in result
         assert "Low water" in result
 
     @pytest.mark.parametrize("url", FAILURES)
     def test_failure(self, url: str, call: Call, servers: Servers) -> None:
-        """A failure is returned with its error code."""
+        """The model receives a failure with its error code."""
         result = call(failing(url, servers))
         assert FAILURES[url]["error_code"] in result
 
     def test_abort(self, gateway: Host, model: Model) -> None:
-        """The server's connection is closed as soon as the agent's client disconnects."""
+        """When the agent's client disconnects, the tool closes its connection to the server."""
         expect_abort(gateway, model)
 
     @pytest.mark.parametrize("name", arguments.BY_SEARCH)
     def test_arguments(self, name: str, gateway: Host, call: Call, base: str) -> None:
-        """OpenClaw rejects arguments outside the declared schema, names the error, and logs only such calls."""
+        """OpenClaw rejects and logs calls whose arguments do not match the schema, and does not log other calls."""
         secret = f"secret-search-{number(name)}"
         result = call(arguments.given(name, f"{base}/ok?{secret}"))
         outcome = arguments.BY_SEARCH[name]
@@ -261,7 +262,7 @@ class TestToolSearch:
 
 @pytest.fixture(scope="session")
 def _proxied(gateway: Host, servers: Servers, base: str) -> None:
-    """Use the proxy of the environment, as an operator may configure it."""
+    """Configure OpenClaw to fetch through the proxy that the environment variables name."""
     gateway.set("tools.web.fetch.useTrustedEnvProxy", True)
 
     def is_used() -> bool:
@@ -274,19 +275,19 @@ def _proxied(gateway: Host, servers: Servers, base: str) -> None:
 @pytest.mark.usefixtures("_proxied")
 class TestProxy:
     def test_success(self, gateway: Host, base: str) -> None:
-        """A page is fetched through the proxy, which resolves names."""
+        """A page is fetched through the proxy, and the proxy resolves its host name."""
         assert gateway.invoke(of(base.replace(PUBLIC, "public.test") + "/ok"))["title"] == "Low water"
 
     @pytest.mark.parametrize("url", HANGING)
     def test_timeout(self, url: str, gateway: Host, servers: Servers) -> None:
-        """A stalled proxy, or a stalled server behind it, ends in a timeout by the deadline."""
+        """If the proxy or the server behind it stalls, the call ends with a timeout error by the deadline."""
         began = time.monotonic()
         answer = gateway.invoke(of(url.format_map(servers.places), timeout_seconds=1))
         assert time.monotonic() - began < 1 + 2
         assert answer["error_code"] == "timeout"
 
     def test_refused(self, gateway: Host, servers: Servers) -> None:
-        """A proxy that cannot connect is distinguished from a slow one."""
+        """If the proxy cannot connect to the server, the error is a failed connection, not a timeout."""
         assert gateway.invoke(of(servers.places["refused"]))["reason"] == "connect"
 
 
@@ -298,7 +299,7 @@ class TestTranscript:
         assert {message["__openclaw"]["resultContentSource"] for message in answers} == {"network"}
 
     def test_grades(self, gateway: Host) -> None:
-        """OpenClaw derives isError from an answer's `ok`, whatever its `status`."""
+        """OpenClaw derives its isError from the answer's `ok` field, not from its `status` field."""
         grades = [
             (message["details"]["ok"], message["isError"])
             for message in gateway.remembered()
@@ -318,13 +319,13 @@ class TestRemoving:
 @pytest.mark.usefixtures("gateway")
 class TestNetwork:
     def test_registry(self, registry: Listener) -> None:
-        """An install does not contact npm's registry."""
+        """Installing the plugin from a file does not contact the npm registry."""
         assert registry.connections == 0
 
     def test_loopback(self, host: Host) -> None:
-        """The agents' requests and OpenClaw's own list of plugins are the only lookups beyond localhost."""
+        """The only hosts looked up beyond localhost are those of the tests' URLs and of OpenClaw's plugin list."""
         assert host.tried() - {"clawhub.ai"} == {NOWHERE}
 
     def test_internal_server(self, servers: Servers) -> None:
-        """No redirect to a forbidden host was followed."""
+        """In all these tests, no redirect to a blocked host was followed."""
         assert servers.internal_connections == 0

@@ -1,4 +1,4 @@
-"""The tool behind OpenClaw's network guard, against every fixture server."""
+"""The tool and OpenClaw's network guard against every hostile test server."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from harness.servers.routes import paths
 
 @pytest.fixture(scope="module")
 def tool(built: Path, servers: Servers) -> Iterator[DialectProcess]:
-    """Yield the tool that the plugin registers, started as the parity runner starts it."""
+    """Yield a process that runs the tool registered by the plugin. The parity tests use the same process."""
     assert built
     (dialect,) = (each for each in load_dialects() if each.name == "openclaw")
     environment = {"NODE_EXTRA_CA_CERTS": servers.places["ca"]}
     with DialectProcess(dialect, environment=environment) as process:
-        process.ask(_request("http://[::]/"))  # it has started when it answers
+        process.ask(_request("http://[::]/"))  # wait until the process has started
         yield process
 
 
@@ -35,7 +35,7 @@ HANDSHAKES = ("tls_alert", "tls_close", "tls_reset", "tls_garbage", "tls_stall",
 
 @pytest.mark.parametrize("url", [*(f"{{base}}{path}" for path in paths()), *(f"{{{each}}}/" for each in HANDSHAKES)])
 def test_ends_in_time(url: str, tool: DialectProcess, servers: Servers) -> None:
-    """Every hostile server gets an answer by the deadline, either a success or a named failure."""
+    """For every hostile server, the tool answers by the deadline, with a success or an error code."""
     began = time.monotonic()
     answer = tool.ask(_request(url.format_map(servers.places)))
     assert time.monotonic() - began < 1 + 2

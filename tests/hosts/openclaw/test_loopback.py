@@ -1,4 +1,4 @@
-"""The hook that confines OpenClaw to localhost in these tests and records its attempts."""
+"""The hook that confines OpenClaw to localhost in these tests and records attempts to reach other hosts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from harness.hosts.openclaw.host import LOOPBACK, node_environment
 from harness.servers import Servers
 
-# Documentation addresses and a reserved name: nobody is contacted if this fails.
+# The remote addresses and names in this test are reserved, so a failing test contacts no real host.
 PROGRAM = """
 const { lookup } = await import('node:dns/promises');
 const outcome = (work) => work.then(() => 'reached', (error) => (error.cause ?? error).code);
@@ -23,12 +23,12 @@ console.log(said.join(' '));
 
 @pytest.fixture
 def tried(tmp_path: Path) -> Path:
-    """Return the file of recorded attempts."""
+    """Return the file in which the hook records attempts."""
     return tmp_path / "tried"
 
 
 def test_keeps_to_loopback(tried: Path, servers: Servers) -> None:
-    """Loopback addresses are reachable, and anything else fails at once and is recorded."""
+    """Loopback addresses are reachable. A connection to any other host fails at once and is recorded."""
     variables = node_environment() | {"NODE_OPTIONS": f"--require={LOOPBACK}", "LOOPBACK_TRIED": str(tried)}
     urls = [f"{servers.places['base']}/ok", "http://192.0.2.1/", "http://[2001:db8::1]/", "http://elsewhere.invalid/"]
     command = ["node", "--input-type=module", "--eval", PROGRAM, *urls]

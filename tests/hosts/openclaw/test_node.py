@@ -1,4 +1,4 @@
-"""The plugin on OpenClaw's other supported Node version, if installed."""
+"""The plugin on Node 26, the other version that OpenClaw supports. Skipped if Node 26 is not installed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from harness.servers import PUBLIC, Servers
 
 @pytest.fixture
 def node() -> Path:
-    """Return Node 26 from the PATH, or skip."""
+    """Return Node 26 from the PATH, or skip the test."""
     for folder in os.environ["PATH"].split(os.pathsep):
         found = shutil.which("node", path=folder)
         if found and subprocess.check_output([found, "--version"], encoding="utf-8").startswith("v26."):
@@ -41,7 +41,7 @@ def test_openclaw_loads_the_plugin(node: Path, built: Path, tmp_path: Path) -> N
 
 
 def test_tool_answers(node: Path, built: Path, servers: Servers) -> None:
-    """The tool gives the same answer on Node 26."""
+    """On Node 26 the tool fetches a page and returns the expected answer."""
     assert built
     (dialect,) = (each for each in load_dialects() if each.name == "openclaw")
     arguments = {"url": f"{servers.places['base']}/ok"}

@@ -1,4 +1,4 @@
-"""The packed plugin: its contents, and the checks of OpenClaw's and ClawHub's own tools."""
+"""The packed plugin: its contents, and the checks by the command-line tools of OpenClaw and ClawHub."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COMMIT = "0123456789abcdef0123456789abcdef01234567"
 
 
 def members(tarball: Path) -> dict[str, bytes]:
-    """Return the files of *tarball* by name."""
+    """Return the content of each file of *tarball* by name."""
     with tarfile.open(tarball) as archive:
         files = {item.name.removeprefix("package/"): archive.extractfile(item) for item in archive if item.isfile()}
         return {name: file.read() for name, file in files.items() if file}
@@ -25,20 +25,20 @@ def members(tarball: Path) -> dict[str, bytes]:
 
 class TestTarball:
     def test_holds_what_it_needs(self, tarball: Path, built: Path) -> None:
-        """The tarball contains the built program, its tables, the manifest and the documents, and nothing else."""
+        """The tarball contains only the built program, its data tables, the manifest and the documents."""
         sources = {path.relative_to(built / "src") for path in (built / "src").rglob("*") if path.is_file()}
         program = {f"dist/{path.with_suffix('.js' if path.suffix == '.ts' else path.suffix)}" for path in sources}
         about = {"LICENSE", "README.md", "openclaw.plugin.json", "package.json"}
         assert set(members(tarball)) == program | about
 
     def test_names_no_path_of_this_machine(self, tarball: Path) -> None:
-        """No file contains the path of the build folder."""
+        """No file in the tarball contains the path of the build folder."""
         for name, content in members(tarball).items():
             assert str(ROOT).encode() not in content, name
             assert str(Path.home()).encode() not in content, name
 
     def test_is_reproducible(self, tarball: Path, built: Path, tmp_path: Path) -> None:
-        """Packing again produces the same bytes."""
+        """Packing the plugin twice produces the same bytes."""
         assert pack(built, tmp_path / "again").read_bytes() == tarball.read_bytes()
 
 
@@ -53,12 +53,12 @@ class TestTools:
         ids=lambda command: "-".join(command[:3]),
     )
     def test_content(self, command: tuple[str, ...], built: Path, tmp_path: Path) -> None:
-        """OpenClaw's and ClawHub's checks of the package pass."""
+        """The package passes the checks of OpenClaw and ClawHub."""
         done = run(command, built, tmp_path)
         assert done.returncode == 0, done.stdout + done.stderr
 
     def test_manifest(self, built: Path, tmp_path: Path) -> None:
-        """OpenClaw regenerates the manifest from the program and keeps hand-written fields."""
+        """OpenClaw's build command regenerates the manifest from the program and keeps its hand-written fields."""
         folder = tmp_path / "package"
         shutil.copytree(built, folder, ignore=shutil.ignore_patterns("node_modules", "src", "tests"))
         written = json.loads((built / "openclaw.plugin.json").read_text("utf-8"))
@@ -84,7 +84,7 @@ class TestTools:
 
 
 def run(command: tuple[str, ...], folder: Path, home: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command in *folder* with its own home, whatever its exit code."""
+    """Run a command in *folder* with *home* as its home folder. A nonzero exit code is not an error."""
     variables = node_environment() | {"HOME": str(home), "CI": "1", "NO_COLOR": "1", "OPENCLAW_OFFLINE": "1"}
     return subprocess.run(
         command, cwd=folder, env=variables, capture_output=True, encoding="utf-8", timeout=100, check=False

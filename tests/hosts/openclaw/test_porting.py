@@ -1,4 +1,4 @@
-"""The tool of docs/porting.md in OpenClaw: built and checked by OpenClaw's own validation."""
+"""The example tool of docs/porting.md in OpenClaw, built and checked with OpenClaw's commands."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ console.log(JSON.stringify([made[0].name, ...(await Promise.all(answers))]));
 
 @pytest.fixture(scope="module")
 def plugin(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the compiled plugin."""
-    assert built  # it shares our compiler
+    """Compile the plugin of the example tool and return its folder."""
+    assert built  # the example uses the compiler that our build installs
     tool = porting.ported(tmp_path_factory.mktemp("ported"))
     assert porting.manifests(tool).returncode == 0
     folder = tool / porting.OPENCLAW
@@ -36,7 +36,7 @@ def plugin(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """Run a command in the plugin's folder with its own home."""
+    """Run a command in the plugin's folder with a separate home folder."""
     home = folder.parent / "home"
     home.mkdir(exist_ok=True)
     variables = node_environment() | QUIET | {"HOME": str(home)}
@@ -46,7 +46,7 @@ def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_manifest(plugin: Path) -> None:
-    """OpenClaw's validation fails until the manifest has been generated from the tool."""
+    """OpenClaw's validation fails before the manifest has been generated from the program, and passes afterwards."""
     entry = ("--entry", "./dist/index.js")
     assert run(plugin, "openclaw", "plugins", "validate", *entry).returncode == 1
     done = run(plugin, "openclaw", "plugins", "build", *entry)
@@ -58,7 +58,7 @@ def test_manifest(plugin: Path) -> None:
 
 
 def test_answers(plugin: Path) -> None:
-    """The registered tool answers every call as its contract says."""
+    """The registered tool answers every call as the example tool's contract requires."""
     expected = porting.answers()
     done = run(plugin, "node", "--input-type=module", "--eval", PROGRAM, "--", *expected)
     assert done.returncode == 0, done.stderr

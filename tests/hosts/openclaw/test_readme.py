@@ -21,7 +21,7 @@ COMMANDS = re.findall(r"`openclaw ([^`\n]+)`", README.read_text("utf-8"))
 
 
 def test_answer(built: Path, servers: Servers) -> None:
-    """The tool's answer is the one in the README, with the same field order."""
+    """The tool returns the answer shown in the README, with its fields in the same order."""
     assert built
     (block,) = claimed(__file__)
     page = servers.pages.put(example.PATH, example.BODY, "text/html")
@@ -35,7 +35,7 @@ def test_answer(built: Path, servers: Servers) -> None:
 
 @pytest.mark.timeout(300)
 def test_commands(built: Path, tarball: Path, tmp_path: Path) -> None:
-    """OpenClaw accepts the README's commands, in order, and the one in SECURITY.md."""
+    """OpenClaw accepts the commands of the README, run in order, and the command in SECURITY.md."""
     assert built
     with Model() as model:
         host = Host(tmp_path, model.base)
@@ -44,11 +44,11 @@ def test_commands(built: Path, tarball: Path, tmp_path: Path) -> None:
         noted = json.loads(host.do(*shlex.split(inspecting.text)[1:]))["install"]
     assert "loaded" in said["plugins inspect page-stats --runtime"]
     assert noted["source"] == "npm"
-    assert "clawpackSha256" not in noted  # only set for installs from ClawHub
+    assert "clawpackSha256" not in noted  # OpenClaw sets this field only for installs from ClawHub
 
 
 def whole() -> list[str]:
-    """Return the complete commands, without mere names of commands."""
+    """Return the README's commands that have arguments. Others are only mentioned by name in the text."""
     commands = [command for command in COMMANDS if command not in {"config set", "plugins build"}]
     assert len(commands) == 3
     return commands
