@@ -296,7 +296,7 @@ class TestConfigFrom:
         assert caught.value.failure.payload() == fail(f"config.{key}", parameter=key).failure.payload()
 
     def test_order_of_values(self):
-        """Of several wrong values, the first in the key order of §2.1 is reported."""
+        """If several values are wrong, the first in the key order of §2.1 is reported."""
         wrong = {key: values[0] for key, values in reversed(WRONG)}
         for key in PageStatsConfig.model_fields:
             with pytest.raises(PageStatsError) as caught:

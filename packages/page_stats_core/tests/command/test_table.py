@@ -68,7 +68,7 @@ class TestTable:
         ]
 
     def test_wide_terminal(self):
-        """On a wider terminal, the title and URL columns are wider."""
+        """The title and URL columns are wider on a wider terminal."""
         assert lines((URL + "y" * 29, success()), width=120)[1] == (
             "200             28  Example Domain" + " " * 37 + "https://example.com/" + "y" * 29
         )

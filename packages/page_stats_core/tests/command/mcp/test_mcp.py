@@ -1,4 +1,4 @@
-"""The command without the optional MCP SDK. With the SDK, it is tested in tests/hosts/mcp."""
+"""The command without the optional MCP SDK. The tests with the SDK are in tests/hosts/mcp."""
 
 import subprocess
 import sys

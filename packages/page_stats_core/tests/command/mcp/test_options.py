@@ -69,7 +69,7 @@ class TestHttp:
         ],
     )
     def test_address(self, given, address, port, url):
-        """With only a port, ``--http`` means 127.0.0.1. An IPv6 address is written in brackets."""
+        """``--http`` with only a port means 127.0.0.1. An IPv6 address is written in brackets."""
         found = listen(given)
         assert (found.address, found.port, found.endpoint(port)) == (address, port, url)
 
