@@ -71,7 +71,7 @@ class TestOutcomes:
 
     @staticmethod
     def names(stages: Sequence[Stage], hands: int) -> list[str]:
-        """Run stages and return their names as they end. With two workers, stage a ends after stage b has started."""
+        """Run stages and return their names as they end. Given two workers, stage a ends after stage b starts."""
         second = threading.Event()
 
         def run_one(stage: Stage) -> Outcome:

@@ -251,7 +251,7 @@ class TestReport:
         assert sorted(map(report.program_of, commands)) == ["cmp", "dify", "python", "sha256sum"]
 
     def test_attestations(self) -> None:
-        """SECURITY.md shows an attestation command for each kind of artefact. The rehearsal cannot run it."""
+        """SECURITY.md shows an attestation command for each kind of artefact. The rehearsal does not run these."""
         text = "".join(block.text for block in blocks("SECURITY.md") if block.reason)
         kinds = ("page_stats_core-*.whl", "langchain_page_stats-*.whl", "page_stats-VERSION.signed.difypkg")
         for kind in (*kinds, "openclaw-page-stats-VERSION.tgz"):
