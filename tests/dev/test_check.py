@@ -19,23 +19,23 @@ class TestChosen:
         assert check.chosen([], fast=False) == list(check.STAGES)
 
     def test_fast(self) -> None:
-        """The fast stages include the unit tests and no other Python."""
+        """The fast stages include the unit tests, but none of the stages for other Python versions."""
         names = {stage.name for stage in check.chosen([], fast=True)}
         assert "units" in names
         assert not names & {stage.name for stage in check.STAGES if stage.python}
 
     def test_named(self) -> None:
-        """Only the named stages run, in the order of the table."""
+        """Only the named stages run, in the order of ``STAGES``."""
         assert [stage.name for stage in check.chosen(["parity", "lint"], fast=False)] == ["lint", "parity"]
 
     def test_unknown(self) -> None:
-        """An unknown stage is rejected because it would always pass."""
+        """An unknown stage is rejected, because otherwise a misspelled stage would always pass."""
         with pytest.raises(SystemExit, match=r"unknown stage 'linth' \(choose from lint, types"):
             check.chosen(["linth"], fast=False)
 
 
 def test_every_python_is_a_stage_or_runs_this() -> None:
-    """Every supported Python is checked: one runs everything, the others the unit tests."""
+    """Each supported Python either runs all stages or has a stage that runs the unit tests."""
     stages = {stage.name for stage in check.STAGES}
     assert {f"python-{check.CURRENT}", *stages, *stage_report.DIFY, *stage_report.MCP} >= set(stage_report.REQUIRABLE)
 
@@ -47,20 +47,20 @@ def row(name: str, environment: str, after: str | None = None) -> Stage:
 
 class TestNextStage:
     def test_order(self) -> None:
-        """The next stage is the first that may start."""
+        """The next stage is the first waiting stage that may start."""
         a, b, c = row("a", "x"), row("b", "y"), row("c", "z")
         assert check.next_stage([a, b], [c], {"z"}) == a
         assert check.next_stage([], [c], {"z"}) is None
 
     def test_after(self) -> None:
-        """A stage waits for its predecessor, started or not, unless that is not part of the run."""
+        """A stage waits until its predecessor has ended, but only if the predecessor is part of the run."""
         before, behind = row("a", "x"), row("b", "y", after="a")
         assert check.next_stage([behind], [before], {"x", "y"}) is None
         assert check.next_stage([behind, before], [], set()) == before
         assert check.next_stage([behind], [], set()) == behind
 
     def test_environment(self) -> None:
-        """A new environment admits one stage, which may have to create it, and later any number."""
+        """Only one stage may start in a new environment, because it may create it. Later, any number may."""
         making, same, other = row("a", "x"), row("b", "x"), row("c", "y")
         assert check.next_stage([same, other], [making], set()) == other
         assert check.next_stage([same, other], [making], {"x"}) == same
@@ -71,7 +71,7 @@ class TestOutcomes:
 
     @staticmethod
     def names(stages: Sequence[Stage], hands: int) -> list[str]:
-        """Run stages, where the first ends only after the second has started, and return their names as they end."""
+        """Run stages and return their names as they end. Given two workers, stage a ends after stage b starts."""
         second = threading.Event()
 
         def run_one(stage: Stage) -> Outcome:
@@ -94,7 +94,7 @@ class TestOutcomes:
         assert names[-1] == "c"
 
     def test_fault(self) -> None:
-        """An error in the tool itself is raised, not reported as an outcome."""
+        """An exception while a stage is run is raised instead of being reported as a failed stage."""
 
         def run_one(stage: Stage) -> Outcome:
             raise OSError(stage.name)
@@ -106,27 +106,27 @@ class TestOutcomes:
 class TestRunStage:
     @pytest.mark.parametrize("failed", [False, True])
     def test_kept(self, failed: bool) -> None:
-        """Both output streams of a fast stage are captured, with its result."""
+        """The output and error output of a fast stage are captured, with its result."""
         program = f"import sys; print('é', flush=True); print('b', file=sys.stderr); sys.exit({int(failed)})"
         outcome = check.run_stage(Stage("a", ("-c", program)), sys.executable, {"PYTHONIOENCODING": "utf-8"}, fast=True)
         assert (outcome.failed, outcome.output) == (failed, "é\nb\n")
 
     def test_shown(self, capfd: pytest.CaptureFixture[str]) -> None:
-        """The output of any other stage is shown as it runs, below its command."""
+        """The output of a stage that is not fast is shown while it runs, below its command."""
         outcome = check.run_stage(Stage("a", ("-c", "print(1)")), sys.executable, {}, fast=False)
         assert outcome.output == ""
         assert capfd.readouterr().out == "\n── a: hatch -c print(1)\n1\n"
 
 
 def test_environments() -> None:
-    """A stage's environment is the one that its command enters."""
+    """A stage's environment is the hatch environment in which its command runs."""
     assert Stage("a", ("run", "units")).environment == "default"
     assert Stage("a", ("run", "lint:check")).environment == "lint"
     assert Stage("a", ("-e", "pinned.py3.12", "run", "packages")).environment == "pinned.py3.12"
 
 
 def test_each_after_one_that_is_there() -> None:
-    """A predecessor is above its stage in the table, and is fast if the stage is."""
+    """In ``STAGES``, a stage comes after its predecessor, and either both are fast or neither is."""
     for place, stage in enumerate(check.STAGES):
         if stage.after:
             assert [one.fast for one in check.STAGES[:place] if one.name == stage.after] == [stage.fast]
@@ -134,7 +134,7 @@ def test_each_after_one_that_is_there() -> None:
 
 class TestObstacle:
     def test_not_committed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A stage that needs committed files is not run otherwise, and the files are named."""
+        """A stage that needs a committed tree does not run while files are uncommitted, and names the files."""
         monkeypatch.setattr(check, "uncommitted", lambda: ["a", "b"])
         assert Stage("build", (), committed=True).obstacle({}) == "uncommitted changes: a, b"
         assert Stage("lint", ()).obstacle({}) is None

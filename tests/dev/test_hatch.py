@@ -27,14 +27,14 @@ def test_blanks_in_commands() -> None:
 
 
 def test_blanks_in_constraints() -> None:
-    """Constraints are given as a URL because uv splits paths at spaces."""
+    """The path of the constraints file is given as a URL, because uv splits paths at spaces."""
     named = [environment.get("env-vars", {}).get("UV_CONSTRAINT", "") for environment in HATCH["envs"].values()]
     assert any(named)
     assert [name for name in named if name and not name.startswith("{root:uri}/")] == []
 
 
 def test_blanks_in_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The build passes its constraints as a URL as well."""
+    """The build also passes the path of its constraints file as a URL."""
     environment: dict[str, str] = {}
     monkeypatch.setattr(build, "ROOT", tmp_path / "a folder")
     monkeypatch.setattr(build, "find_hatch", lambda _: "hatch")

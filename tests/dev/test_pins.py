@@ -36,6 +36,6 @@ MCP = declared("page_stats_core", "mcp")
     [("lowest.in", CORE | LANGCHAIN), ("lowest-mcp.in", {**CORE, **MCP, "pydantic": Version("2.12")})],
 )
 def test_declared(name: str, floors: dict[str, Version]) -> None:
-    """Each lower bound is tested."""
+    """The tests pin each dependency to the lower bound that the package declares."""
     pins = pinned("constraints.in") | pinned(name)
     assert {each: pins.get(each) for each in floors} == floors

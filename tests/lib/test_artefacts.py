@@ -26,7 +26,7 @@ def test_names() -> None:
 
 @pytest.mark.parametrize("name", ["a.whl", "a.difypkg", "a.tar.gz", "a.tgz"])
 def test_contents(name: str, tmp_path: Path) -> None:
-    """Every kind of archive is read, a tarball without its outer folder."""
+    """Every kind of archive is read. The outer folder of a tarball is removed from the paths."""
     path = tmp_path / name
     if name.endswith("gz"):
         with tarfile.open(path, "w:gz") as tarball:

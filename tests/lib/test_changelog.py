@@ -1,4 +1,4 @@
-"""The changelog's sections, and how fragments become one."""
+"""The sections of the changelog, and how fragments become a section."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TestFragments:
 
     @pytest.mark.parametrize("name", ["+tides.fixt.md", "tides.md"])
     def test_unknown_kind(self, tree: Path, name: str) -> None:
-        """A fragment of an unknown kind, which would be left out, is rejected by name."""
+        """A fragment of an unknown kind is rejected by name, because the changelog would leave it out."""
         (tree / "changelog.d" / name).write_text("Tides.\n")
         with pytest.raises(SystemExit, match=rf"Invalid news fragment name: {name.replace('+', '.')}"):
             changelog.fragments(tree)
@@ -32,7 +32,7 @@ class TestFragments:
 
 class TestWrite:
     def test_release(self, tree: Path, words: list[str]) -> None:
-        """A release has a section with every fragment and deletes the fragments."""
+        """The section of a release contains every fragment, and the fragment files are deleted."""
         changelog.write("1.0.0", tree)
         assert changelog.sections(tree) == ["1.0.0"]
         assert words
@@ -40,7 +40,7 @@ class TestWrite:
         assert changelog.fragments(tree) == []
 
     def test_candidates(self, tree: Path, words: list[str]) -> None:
-        """A candidate keeps the fragments, and the next version replaces its section."""
+        """A release candidate keeps the fragment files, and the next version replaces the candidate's section."""
         changelog.write("1.0.0-rc1", tree)
         assert changelog.sections(tree) == ["1.0.0-rc1"]
         changelog.write("1.0.0-rc2", tree)
@@ -51,7 +51,7 @@ class TestWrite:
         assert [text.count(each) for each in words] == [1] * len(words)
 
     def test_older_sections_stay(self, tree: Path) -> None:
-        """The newest section comes first, and older ones do not change."""
+        """The newest section comes first, and older sections do not change."""
         changelog.write("1.0.0", tree)
         older = changelog.section("1.0.0", tree)
         (tree / "changelog.d" / "+tides.fixed.md").write_text("Tides.\n")
@@ -62,6 +62,6 @@ class TestWrite:
 
 
 def test_section_of_nothing(tree: Path) -> None:
-    """An unknown version has no section."""
+    """Reading the section of an unknown version is an error."""
     with pytest.raises(KeyError):
         changelog.section("9.9.9", tree)

@@ -1,4 +1,4 @@
-"""Which Pythons are available."""
+"""Detecting which Python interpreters are available."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class TestHasPython:
         assert not hatch_env.has_python("3.11", {"PATH": str(tmp_path)})
 
     def test_broken(self, tmp_path: Path) -> None:
-        """An interpreter that does not start is unavailable, such as a shim without a version."""
+        """An interpreter that does not start is unavailable, for example a shim for a version that is not installed."""
         shim = tmp_path / "python3.11"
         shim.write_text("#!/bin/sh\nexit 127\n")
         shim.chmod(0o755)

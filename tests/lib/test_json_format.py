@@ -23,12 +23,12 @@ from lib.json_format import format_json
     ],
 )
 def test_holds_the_value(value: Any) -> None:
-    """The text is JSON of the value."""
+    """Parsing the text as JSON returns the value."""
     assert json.loads(format_json(value)) == value
 
 
 def test_outer_levels_take_a_line_an_item() -> None:
-    """Three levels are always expanded, and deeper values are put on one line if they fit."""
+    """The three outer levels have one item per line. A deeper value is written on one line if it fits."""
     value = {"cases": [{"spec": ["1.1", "1.2"], "expect": {"accepted": True}}]}
     assert format_json(value) == (
         '{\n  "cases": [\n    {\n      "spec": ["1.1", "1.2"],\n      "expect": {"accepted": true}\n    }\n  ]\n}\n'
@@ -37,7 +37,7 @@ def test_outer_levels_take_a_line_an_item() -> None:
 
 @pytest.mark.parametrize(("length", "lines"), [(104, 8), (105, 10)])
 def test_no_line_is_longer_than_120(length: int, lines: int) -> None:
-    """A list that does not fit on its key's line, including a comma, takes a line per item."""
+    """A list that does not fit on the line of its key, with the comma after it, has one item per line."""
     text = format_json({"a": [{"b": ["x" * length], "c": 1}]})
     assert len(text.splitlines()) == lines
     assert max(map(len, text.splitlines())) <= 120
@@ -55,5 +55,5 @@ def test_no_line_is_longer_than_120(length: int, lines: int) -> None:
     ids=["visible", "half a character", "spaces", "controls", "beyond 16 bits"],
 )
 def test_what_cannot_be_seen_is_escaped(text: str, written: str) -> None:
-    """Visible letters are kept, while surrogates, control, format and space characters are escaped."""
+    """Visible characters are kept. Surrogates, control and format characters, and unusual spaces are escaped."""
     assert format_json(text) == f'"{written}"\n'

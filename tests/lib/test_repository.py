@@ -1,4 +1,4 @@
-"""Git's view of the work tree."""
+"""What git reports about the work tree."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from lib import repository
 
 class TestUncommitted:
     def test_nothing(self, tree: Path) -> None:
-        """A clean tree is accepted, ignored files included."""
+        """A tree without uncommitted changes is accepted, even if it contains ignored files."""
         (tree / "dist").mkdir()
         (tree / "dist" / "file").write_text("")
         assert repository.uncommitted(tree) == []
         repository.require_committed(tree)
 
     def test_by_name(self, tree: Path) -> None:
-        """A changed, added, removed or staged file is named, even with an unusual name."""
+        """A changed, added, removed or staged file is named, even if its name contains a space."""
         (tree / "README.md").write_text("")
         (tree / "LICENSE").unlink()
         (tree / "a file").write_text("")
@@ -30,7 +30,7 @@ class TestUncommitted:
             repository.require_committed(tree)
 
     def test_many(self, tree: Path) -> None:
-        """Only the first of many files are named."""
+        """If 12 files are uncommitted, the error names 10 of them and says that there are 2 more."""
         for number in range(12):
             (tree / f"new{number}").write_text("")
         with pytest.raises(SystemExit, match="and 2 more"):
@@ -38,20 +38,20 @@ class TestUncommitted:
 
 
 def test_no_repository(tmp_path: Path) -> None:
-    """Without a repository, git's own message is shown."""
+    """Outside a git repository, git's own error message is shown."""
     with pytest.raises(SystemExit, match=r"git status failed: .*not a git repository"):
         repository.uncommitted(tmp_path)
 
 
 def test_no_git(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without git the tree does not count as committed."""
+    """If git is not installed, the check fails instead of accepting the tree."""
     monkeypatch.setenv("PATH", "")
     with pytest.raises(SystemExit, match=r"^git not found"):
         repository.require_committed(tree)
 
 
 def test_tracked(tree: Path) -> None:
-    """A folder's tracked files are listed relative to it, without untracked ones."""
+    """The tracked files of a folder are listed with paths relative to the folder. Untracked files are left out."""
     (tree / "docs" / "draft").write_text("")
     names = repository.tracked("docs", tree)
     assert "langchain-listing.yaml" in names

@@ -1,4 +1,4 @@
-"""The report at the end of a run: skipped, missed and failed stages."""
+"""The report at the end of ``hatch run check``: skipped, missed and failed stages."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class TestRequirements:
         ],
     )
     def test_names(self, value: str, names: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        """CHECK_REQUIRE is a comma-separated list, with spaces and empty entries ignored."""
+        """CHECK_REQUIRE is a comma-separated list. Spaces and empty entries are ignored."""
         monkeypatch.setenv("CHECK_REQUIRE", value)
         assert stage_report.requirements() == names
 
     def test_unknown(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """An unknown name is rejected because it would never be missed."""
+        """An unknown name is rejected, because it would never be reported as missed."""
         monkeypatch.setenv("CHECK_REQUIRE", "python-2.7")
         with pytest.raises(SystemExit, match=r"unknown name 'python-2\.7' in CHECK_REQUIRE \(choose from python-3\.11"):
             stage_report.requirements()
@@ -42,7 +42,7 @@ class TestMissed:
         ids=["a stage", "a test that says what it wants", "others"],
     )
     def test_required(self, not_run: dict[str, str], missed: list[str]) -> None:
-        """A requirement is missed if its stage, or a test that depends on it, did not run."""
+        """A required Python is reported as missed if its stage, or a test that needs it, did not run."""
         assert stage_report.missed(Report(not_run=not_run), {"python-3.14"}) == missed
 
 
@@ -67,7 +67,7 @@ class TestReport:
         assert report.not_run == {"t": "no d", "u": "no e"}
 
     def test_time_of_all(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        """The last line is the elapsed time, which overlapping stages share."""
+        """The last line is the elapsed time, which is less than the sum of stages that ran at the same time."""
         report = Report(minutes={"a": 2, "b": 2}, began=60)
         monkeypatch.setattr(stage_report.time, "monotonic", lambda: 210)
         stage_report.print_report(report, [])

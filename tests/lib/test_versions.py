@@ -1,4 +1,4 @@
-"""One version everywhere, and the rules for the next one."""
+"""All files state the same version, and a new version must follow the rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from lib.repository import ROOT
 NEXT = "9998.0.0-rc1"
 LANGCHAIN = "packages/langchain_page_stats/pyproject.toml"
 
-# Other places of the version besides the core's pyproject.toml: a file, and the text before the version.
+# Files that state the version, other than the core's pyproject.toml, with the text before the version.
 PLACES = {
     "packages/page_stats_core/src/page_stats_core/about.py": 'VERSION = "',
     LANGCHAIN: '\nversion = "',
@@ -29,13 +29,13 @@ PLACES = {
     "packages/openclaw-page-stats/src/generated/about.ts": "VERSION = '",
 }
 
-# Our version next to one of our names, in any format.
+# The name of one of our packages followed by a version, in any format.
 OURS = re.compile(rf"page[-_]stats(?:[-_]core)?[-_=@: ]+({versions.VERSION.pattern})")
 
 
 class TestOrder:
     def test_order(self) -> None:
-        """Candidates precede their release, and numbers compare numerically."""
+        """A candidate is lower than its release, and numbers are compared numerically."""
         given = ["0.9.0", "0.10.0-rc2", "0.10.0-rc10", "0.10.0", "0.10.1", "10.0.0"]
         assert sorted(given, key=versions.order) == given
         assert sorted(given, key=Version) == given
@@ -48,13 +48,13 @@ class TestOrder:
         ],
     )
     def test_none(self, version: str) -> None:
-        """A version that some registry does not accept is rejected."""
+        """A version that any of the registries would not accept is rejected."""
         with pytest.raises(SystemExit, match=r"^version must be N\.N\.N or N\.N\.N-rcN"):
             versions.order(version)
 
     @pytest.mark.parametrize("version", ["0.1.0", "9999.9999.9999-rc999"])
     def test_dialects(self, version: str) -> None:
-        """A version is valid in Dify and in Python, where it has the canonical form that we use."""
+        """A version is valid in Dify and in Python, and ``canonical`` returns Python's normalized form."""
         assert re.fullmatch(r"\d{1,4}(\.\d{1,4}){2}(-\w{1,16})?", version)
         assert str(Version(version)) == versions.canonical(version)
 
@@ -76,7 +76,7 @@ class TestCommand:
         assert (done.returncode, done.stdout) == (0, f"{NEXT}\n"), done.stderr
 
     def test_up_to_a_release(self, run: Run, tree: Path) -> None:
-        """Candidates and then their release can follow each other."""
+        """Candidates can be set one after another, followed by their release."""
         for version in ("9998.0.0-rc1", "9998.0.0-rc2", "9998.0.0"):
             done = run("dev.release.version", version)
             assert done.returncode == 0, done.stdout + done.stderr
@@ -86,7 +86,7 @@ class TestCommand:
 class TestRefused:
     @pytest.fixture
     def refused(self, run: Run, tree: Path) -> Callable[[str], str]:
-        """Return a function that requests a version, which must fail without a change, and returns the reason."""
+        """Return a function that requests a version, checks that this fails and changes nothing, and returns why."""
 
         def ask(version: str) -> str:
             before = git(tree, "status", "--porcelain")
@@ -103,35 +103,35 @@ class TestRefused:
         assert refused(version).startswith("version must be N.N.N or N.N.N-rcN")
 
     def test_lower(self, refused: Callable[[str], str], tree: Path) -> None:
-        """A version lower than the tree's or than a tag's is rejected."""
+        """A version lower than the current version or than a tagged version is rejected."""
         assert refused("0.0.9") == f"version must not be lower than {versions.stated(tree)}, the last one, got 0.0.9"
         git(tree, "tag", "v9998.0.0")
         git(tree, "tag", "vague")
         assert refused(NEXT) == f"version must not be lower than 9998.0.0, the last one, got {NEXT}"
 
     def test_released(self, refused: Callable[[str], str], tree: Path) -> None:
-        """A released version is rejected, even if it is the tree's own."""
+        """A released version is rejected, even if it is the current version."""
         version = versions.stated(tree)
         changelog.write(version, tree)
         commit(tree)
         assert refused(version) == f"{version} is already released: use another version"
 
     def test_nothing_new(self, refused: Callable[[str], str], tree: Path) -> None:
-        """A version without changelog fragments is rejected."""
+        """A new version is rejected if there are no changelog fragments."""
         for path in (tree / "changelog.d").glob("+*.md"):
             path.unlink()
         commit(tree)
         assert refused(NEXT).startswith(f"changelog.d must contain a fragment for the changelog section of {NEXT}")
 
     def test_not_committed(self, refused: Callable[[str], str], tree: Path) -> None:
-        """An uncommitted tree rejects every version and names the files."""
+        """While files are uncommitted, every version is rejected and the files are named."""
         (tree / "notes").write_text("")
         assert refused(NEXT) == "uncommitted changes: notes; commit or remove them first"
 
 
 class TestCheck:
     def test_differs(self, run: Run, edit: Callable[..., None]) -> None:
-        """Each file with another version is named with that version."""
+        """``--check`` names each file that states another version, with that version."""
         for name, stated in PLACES.items():
             edit(name, stated, f"{stated}1")
         done = run("dev.release.version", "--check")
@@ -143,14 +143,14 @@ class TestCheck:
 
     @pytest.mark.parametrize("wrong", ["page-stats-core>=", "page-stats-core==1"])
     def test_sibling(self, run: Run, edit: Callable[..., None], wrong: str) -> None:
-        """A dependency on the core that is a range or another version is named."""
+        """A dependency on the core that is not pinned to the same version is named."""
         edit(LANGCHAIN, "page-stats-core==", wrong)
         done = run("dev.release.version", "--check")
         assert done.returncode == 1
         assert re.search(rf"^{re.escape(LANGCHAIN)}:\d+: stale: .*{wrong}", done.stdout, re.MULTILINE)
 
     def test_edited_by_hand(self, run: Run, edit: Callable[..., None]) -> None:
-        """A manifest edited by hand is named with the line."""
+        """A manifest edited by hand is named with the edited line."""
         name = "packages/dify_page_stats/manifest.yaml"
         edit(name, "\ntype: plugin\n", "\ntype: bundle\n")
         done = run("dev.release.version", "--check")
@@ -163,17 +163,17 @@ class TestCheck:
         assert "version must be N.N.N or" in run("dev.release.version", "--check").stderr
 
     def test_lower(self, run: Run, tree: Path) -> None:
-        """A version lower than the changelog's latest is rejected."""
+        """A current version lower than the latest in the changelog is rejected."""
         changelog.write("9998.0.0", tree)
         why = "version must not be lower than 9998.0.0, the last one in CHANGELOG.md"
         assert run("dev.release.version", "--check").stderr == f"{why}, got {versions.stated(tree)}\n"
 
     def test_of_none(self, run: Run) -> None:
-        """Checking for a malformed version is an error."""
+        """Checking whether the tree is at a malformed version is an error."""
         assert "got ''" in run("dev.release.version", "--check", "").stderr
 
     def test_of_another(self, run: Run, tree: Path) -> None:
-        """The tree must be at the version to check."""
+        """Checking for another version than the current one is an error."""
         assert run("dev.release.version", "--check", NEXT).stderr == (
             f"the tree must be at {NEXT}, not {versions.stated(tree)}: run `hatch run version {NEXT}`\n"
         )
@@ -186,7 +186,7 @@ class TestCheck:
         )
 
     def test_not_committed(self, run: Run, tree: Path) -> None:
-        """An uncommitted tree cannot be released."""
+        """A tree with uncommitted changes cannot be released."""
         assert run("dev.release.version", NEXT).returncode == 0
         assert "uncommitted changes: " in run("dev.release.version", "--check", NEXT).stderr
 

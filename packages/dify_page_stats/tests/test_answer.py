@@ -1,4 +1,4 @@
-"""One call without Dify's SDK: results, exceptions and text."""
+"""Calls of the adapter without Dify's SDK: results, exceptions and summaries."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class TestCall:
         assert (payload["error_code"], payload["parameter"]) == ("invalid_parameter", "timeout_seconds")
 
     def test_raise(self) -> None:
-        """With ``raise``, a failure is an exception with code and message, and without a cause."""
+        """If ``on_failure`` is ``raise``, a failure is an exception with code and message, without a cause."""
         with pytest.raises(PageStatsToolError) as caught:
             call({**WRONG, "on_failure": "raise"}, {})
         assert str(caught.value) == "invalid_parameter: timeout_seconds must be a whole number from 1 to 60."
@@ -38,7 +38,7 @@ class TestCall:
 
     @pytest.mark.parametrize("on_failure", ["Raise", 1, True, ["raise"], {}])
     def test_unknown_on_failure(self, on_failure: object) -> None:
-        """An unknown ``on_failure`` is a wrong parameter, returned as data."""
+        """An unknown value of ``on_failure`` is returned as the failure ``invalid_parameter``."""
         assert call({**WRONG, "on_failure": on_failure}, {}) == {
             "ok": False,
             "error_code": "invalid_parameter",
@@ -75,7 +75,7 @@ class TestCall:
 
 class TestVariables:
     def test_success(self) -> None:
-        """A variable has the payload's value, or an empty value if it is absent."""
+        """Each variable has its value in the payload, or an empty value if the payload has none."""
         made = variables({**PAGE, "title": None})
         assert {name: made[name] for name in ("ok", "status", "title", "word_count")} == {
             "ok": True,
@@ -86,7 +86,7 @@ class TestVariables:
         assert (made["error_code"], made["retryable"], made["retry_after_seconds"]) == ("", False, 0)
 
     def test_names(self) -> None:
-        """Each field of a success or failure has a variable, never null, and none has a name reserved by Dify."""
+        """Each field of a success or failure has a variable. No variable is null or has a name reserved by Dify."""
         made = variables({"ok": False})
         assert made.keys() == PageStats.model_fields.keys() | PageStatsFailure.model_fields.keys()
         assert not made.keys() & {"text", "json", "files"}

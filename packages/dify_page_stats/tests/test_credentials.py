@@ -25,24 +25,24 @@ class TestConfiguration:
         [("1", 1), ("2000000", 2_000_000), ("007", 7), ("99999999", 99_999_999)],
     )
     def test_digits(self, text: str, number: int) -> None:
-        """Digits become a number."""
+        """Text that consists of digits becomes a number."""
         assert configuration({"max_bytes": text}) == {"max_bytes": number}
 
     @pytest.mark.parametrize("text", ["many", "1.5", "-1", " 5", "1_000", "٣", "²", "9" * 5000])
     def test_no_digits(self, text: str) -> None:
-        """Other text is kept unchanged, for the contract to reject."""
+        """Text that is not a number is kept unchanged, so that the contract rejects it."""
         assert configuration({"max_bytes": text}) == {"max_bytes": text}
 
     @pytest.mark.parametrize("text", ["wiki.corp,10.0.0.0/8", "wiki.corp 10.0.0.0/8", " wiki.corp ,\n10.0.0.0/8\n"])
     def test_hosts(self, text: str) -> None:
-        """Hosts are separated by commas, blanks and line breaks."""
+        """Hosts are separated by commas, spaces or line breaks."""
         assert configuration({"allowed_hosts": text}) == {"allowed_hosts": ["wiki.corp", "10.0.0.0/8"]}
 
     @pytest.mark.parametrize(
         ("given", "meant"), [("true", True), ("false", False), (True, True), (False, False), ("yes", "yes"), (1, 1)]
     )
     def test_switch(self, given: object, meant: object) -> None:
-        """A switch accepts two words or a boolean; other values are left to the contract."""
+        """A switch accepts ``true``, ``false`` or a boolean. Other values are kept for the contract to reject."""
         assert configuration({"allow_private_network": given}) == {"allow_private_network": meant}
 
 
@@ -64,14 +64,14 @@ class TestRefusal:
         ],
     )
     def test_names_the_field(self, key: str, wrong: str) -> None:
-        """An error is in four languages, each with the field's name, and does not repeat the value."""
+        """An error has a line in each of four languages. Each line names the field and omits the wrong value."""
         refused = refusal({key: wrong})
         assert refused
         assert [key in line for line in refused.split("\n")] == [True] * 4
         assert wrong not in refused
 
     def test_labels(self) -> None:
-        """Each language uses the field's label in the form, and English continues with the contract's message."""
+        """Each line starts with the field's label in its language. The English line ends with the contract's text."""
         lines = (refusal({"max_bytes": "0"}) or "").split("\n")
         assert lines[0] == "Largest page (bytes): max_bytes must be a whole number from 1 to 20,000,000."
         for label, line in zip(FIELDS["max_bytes"]["label"].values(), lines, strict=True):

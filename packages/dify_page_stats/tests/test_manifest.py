@@ -1,4 +1,4 @@
-"""The YAML files: the contract in four locales, and the marketplace's requirements."""
+"""The YAML files state the contract in four locales and meet the marketplace's requirements."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
 def texts(value: Any) -> Iterator[dict[str, str]]:
-    """Yield every translated text."""
+    """Yield every translated text in *value*."""
     if isinstance(value, dict) and "en_US" in value:
         yield value
     elif isinstance(value, dict | list):
@@ -44,7 +44,7 @@ class TestTexts:
         assert [said for text in found for said in text.values() if not 0 < len(said) < 1024 or "{" in said] == []
 
     def test_bounds(self) -> None:
-        """The bounds in every locale are those of the contract."""
+        """Every locale states the bounds of the contract."""
         for said in PARAMETERS["timeout_seconds"]["human_description"].values():
             assert re.findall(r"\d+", said) == ["1", "60", "10"]
         for said in PROVIDER["credentials_for_provider"]["max_bytes"]["help"].values():
@@ -53,12 +53,12 @@ class TestTexts:
 
 class TestTool:
     def test_parameters(self) -> None:
-        """The parameters are those of the contract, and one that models do not see."""
+        """The parameters are those of the contract, plus ``on_failure``, which models do not see."""
         forms = {name: parameter["form"] for name, parameter in PARAMETERS.items()}
         assert forms == {**dict.fromkeys(PageStatsInput.model_fields, "llm"), "on_failure": "form"}
 
     def test_what_a_model_sees(self) -> None:
-        """Descriptions contain bounds and default, since a model sees nothing else."""
+        """The description of the timeout contains its bounds and default, because a model sees nothing else."""
         assert TOOL["description"]["llm"] == TOOL_DESCRIPTION
         assert PARAMETERS["timeout_seconds"]["llm_description"].endswith("1 to 60, default 10.")
 
@@ -88,7 +88,7 @@ class TestMarketplace:
         assert re.fullmatch(r"\d{1,4}(\.\d{1,4}){2}(-\w{1,16})?", MANIFEST["version"])
 
     def test_fields(self) -> None:
-        """The additional fields for the marketplace are present, and no permission is requested."""
+        """The fields that the marketplace requires are present, and the plugin requests no permission."""
         assert MANIFEST["repo"].startswith("https://github.com/")
         assert "@" in MANIFEST["contact"]
         assert MANIFEST["privacy"] in PACKED
@@ -96,7 +96,7 @@ class TestMarketplace:
 
     @pytest.mark.parametrize("icon", ["icon", "icon_dark"])
     def test_icons(self, icon: str) -> None:
-        """The icons are our own SVG files and load nothing."""
+        """The icons are SVG files of our own that load no other files."""
         drawn = PACKED[f"_assets/{MANIFEST[icon]}"].decode()
         assert drawn.startswith("<svg ")
         assert "TEMPLATE_ICON" not in drawn
@@ -109,7 +109,7 @@ class TestMarketplace:
         assert set(named) <= PACKED.keys()
 
     def test_readme(self) -> None:
-        """The README is in English and has the source URL, setup, usage, credentials and connection."""
+        """The README is in English, states the source URL, and has all required sections."""
         assert not ASIAN.search(README)
         assert f"Source: {MANIFEST['repo']}\n" in README
         assert {"## Setup", "## Usage", "### Credentials", "### Connection"} <= set(README.splitlines())
@@ -122,7 +122,7 @@ class TestMarketplace:
 
     @pytest.mark.parametrize("readme", [name for name in PACKED if "README" in name])
     def test_signed_package(self, readme: str) -> None:
-        """Every README has the same commands for the signing key and for verification."""
+        """Every README shows the same commands for installing the signing key and verifying the package."""
         found = re.findall(r"(?s)\n```\w+\n.*?\n```\n", PACKED[readme].decode())
         assert found == re.findall(r"(?s)\n```\w+\n.*?\n```\n", README)
         settings = yaml.safe_load(found[1].strip().strip("`").removeprefix("yaml"))["services"]["plugin_daemon"]
@@ -142,6 +142,6 @@ class TestMarketplace:
         assert "dify-plugin==0.10.2" in lines
 
     def test_minimum_version(self) -> None:
-        """The Python version is the one that Dify uses, and no minimum Dify version is claimed."""
+        """The manifest states the Python version that Dify uses, and no minimum version of Dify."""
         assert MANIFEST["meta"]["runner"] == {"language": "python", "version": "3.12", "entrypoint": "main"}
         assert "minimum_dify_version" not in MANIFEST["meta"]

@@ -1,4 +1,4 @@
-"""The fixtures of LangChain's tests."""
+"""Fixtures for the tests of the LangChain package."""
 
 from harness.hosts.langchain.fixtures import raising, tool
 

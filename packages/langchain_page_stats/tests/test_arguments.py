@@ -28,7 +28,7 @@ class TestSchema:
         assert ours["additionalProperties"] is False
 
     def test_what_a_model_sees(self):
-        """A model sees name, description, bounds and defaults."""
+        """A model is shown the tool's name and description, and each argument's description, bounds and default."""
         properties = PageStatsInput.model_json_schema()["properties"]
         shown = convert_to_openai_tool(PageStatsTool())["function"]
         assert (shown["name"], shown["description"]) == (TOOL_NAME, TOOL_DESCRIPTION)
@@ -45,13 +45,13 @@ class TestSchema:
 class TestAccepted:
     @pytest.mark.parametrize("seconds", [30, 30.0, "30", "30.0"])
     def test_seconds(self, seconds):
-        """Whole numbers are accepted in every form that the contract allows, and become an int."""
+        """A whole number of seconds is accepted as int, float or text, and becomes an int."""
         accepted = PageStatsArguments.model_validate({"url": URL, "timeout_seconds": seconds})
         assert accepted.model_dump() == {"url": URL, "timeout_seconds": 30}
 
     @pytest.mark.parametrize("absent", [{}, {"timeout_seconds": None}, {"timeout_seconds": ""}, {"depth": None}])
     def test_absent(self, absent):
-        """Null is absent, because some models write every parameter."""
+        """Null and empty text count as absent, because some models write every parameter."""
         assert PageStatsArguments.model_validate({"url": URL} | absent).model_dump() == {
             "url": URL,
             "timeout_seconds": 10,
@@ -59,7 +59,7 @@ class TestAccepted:
 
     @pytest.mark.parametrize("url", ["", "ftp://example.com/", "http://me:secret@example.com/", "http://a b/"])
     def test_urls_are_left_to_the_tool(self, url):
-        """A string that is an invalid URL passes validation and fails in the tool, even with a wrong timeout."""
+        """The schema accepts an invalid URL, even with a wrong timeout, because the tool itself reports the URL."""
         accepted = PageStatsArguments.model_validate({"url": url, "timeout_seconds": 999})
         assert accepted.url == url
 
@@ -67,7 +67,7 @@ class TestAccepted:
 class TestRefused:
     @pytest.mark.parametrize("seconds", [True, False, "soon", 0, 61, 999, 30.5, " 30 ", "1e1", [30], {}])
     def test_seconds(self, seconds):
-        """A wrong timeout, or a boolean, is rejected with the contract's message."""
+        """A wrong timeout, for example a boolean, is rejected with the contract's message."""
         assert _refusal({"url": URL, "timeout_seconds": seconds}) == {
             "ok": False,
             "error_code": "invalid_parameter",
@@ -78,13 +78,13 @@ class TestRefused:
 
     @pytest.mark.parametrize("name", ["depth", "config", "run_manager", "runtime", "self", "cls", "args", "kwargs"])
     def test_unknown_names(self, name):
-        """An unknown name is rejected, even one that has a meaning in LangChain."""
+        """An unknown argument is rejected, even if its name has a meaning in LangChain."""
         answer = _refusal({"url": URL, name: 1})
         assert (answer["error_code"], answer["parameter"]) == ("invalid_parameter", name)
 
     @pytest.mark.parametrize("arguments", [{}, {"url": None}, {"url": 7}, {"timeout_seconds": 999}, [URL], None])
     def test_no_url(self, arguments):
-        """A missing URL, or one that is not a string, is rejected."""
+        """A missing URL, or a URL that is not a string, is rejected."""
         assert _refusal(arguments)["error_code"] == "invalid_url"
 
     @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ class TestRefused:
         [({}, "url"), ({"url": 7}, "url"), ({"url": URL, "timeout_seconds": True}, "timeout_seconds"), ({"x": 1}, "x")],
     )
     def test_place(self, arguments, place):
-        """The error's location is the wrong argument, since ToolNode ignores errors without one."""
+        """The ``loc`` of the error is the wrong argument, because ToolNode ignores errors without a ``loc``."""
         with pytest.raises(ValidationError) as caught:
             PageStatsArguments.model_validate(arguments)
         assert [error["loc"] for error in caught.value.errors()] == [(place,)]

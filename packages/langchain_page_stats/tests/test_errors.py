@@ -23,7 +23,7 @@ def test_content_is_json():
 
 class TestPageStatsToolError:
     def test_payload(self):
-        """The error contains the failure, and its string is the failure's JSON."""
+        """The error's ``payload`` is the failure, and its string is the failure's JSON."""
         error = PageStatsToolError(BUSY)
         assert isinstance(error, ToolException)
         assert error.payload == BUSY
@@ -31,13 +31,13 @@ class TestPageStatsToolError:
 
     @pytest.mark.parametrize(("payload", "retryable"), [(BUSY, True), (GONE, False)])
     def test_code_and_retryable(self, payload, retryable):
-        """Code and retryable are attributes of the error."""
+        """``code`` and ``retryable`` are attributes of the error."""
         error = PageStatsToolError(payload)
         assert error.code == "http_error"
         assert error.retryable is retryable
 
     def test_payload_is_its_own(self):
-        """The error's payload is a copy."""
+        """The error keeps a copy of the payload, so that later changes to the original do not reach it."""
         payload = dict(BUSY)
         error = PageStatsToolError(payload)
         payload.clear()

@@ -25,7 +25,7 @@ IN_ORDER = {"url": "https://example.com/"}
 
 
 def call(**arguments: Any) -> dict[str, Any]:
-    """Return a tool call as a model makes it."""
+    """Return a tool call in the form that a model sends."""
     return {"type": "tool_call", "id": "call-1", "name": "page_stats", "args": arguments}
 
 
@@ -72,7 +72,7 @@ class TestConfiguration:
         ],
     )
     def test_wrong_values(self, key, value):
-        """A wrong value is rejected with the contract's message at construction and assignment, and not repeated."""
+        """Construction and assignment reject a wrong value with the contract's message, which omits the value."""
         tool = PageStatsTool()
         before = tool._config
         with pytest.raises(ValueError, match=key) as made:
@@ -84,7 +84,7 @@ class TestConfiguration:
         assert tool._config == before
 
     def test_list_of_hosts_by_type(self):
-        """A list of hosts type-checks, as shown in the README."""
+        """The type of ``allowed_hosts`` permits a list, as in the README's example."""
         assert PageStatsTool.model_fields["allowed_hosts"].annotation == Sequence[str]
 
     def test_defaults_of_a_subclass(self):
@@ -108,13 +108,13 @@ class TestConfiguration:
             PageStatsTool(**{name: 1})
 
     def test_response_format(self):
-        """The response format is fixed, because ``_run`` always returns content and artifact."""
+        """The response format cannot be changed, because ``_run`` always returns content and artifact."""
         with pytest.raises(ValueError, match="response_format"):
             PageStatsTool(response_format="content")
 
     @pytest.mark.parametrize("key", PageStatsConfig.model_fields)
     def test_null_is_absent(self, key):
-        """Null means the default."""
+        """An option set to None has its default."""
         assert PageStatsTool(**{key: None})._config == PageStatsConfig()
 
     def test_assignment(self):
@@ -159,7 +159,7 @@ class TestEnvironment:
             PageStatsTool()
 
     def test_protection(self, monkeypatch):
-        """No setting that allows private addresses or redirects traffic is read from the environment."""
+        """Options that allow private addresses or set a proxy are not read from the environment."""
         for name in ("PAGE_STATS_ALLOWED_HOSTS", "PAGE_STATS_ALLOW_PRIVATE_NETWORK", "PAGE_STATS_PROXY", "HTTP_PROXY"):
             monkeypatch.setenv(name, "http://127.0.0.1:9999")
         assert PageStatsTool()._config == PageStatsConfig()
@@ -176,7 +176,7 @@ class TestSuccess:
         assert json.loads(ask(tool, f"{base}/ok"))["title"] == "Low water"
 
     def test_with_a_tool_call(self, ask, tool, base):
-        """A tool call returns a message with JSON content and the same dict as artifact."""
+        """A tool call returns a message with the result as JSON in its content and as a dict in its artifact."""
         message = ask(tool, call(url=f"{base}/ok"))
         assert isinstance(message, ToolMessage)
         assert (message.status, message.tool_call_id, message.name) == ("success", "call-1", "page_stats")
@@ -185,14 +185,14 @@ class TestSuccess:
         assert type(message.artifact) is dict
 
     def test_hostile_title(self, ask, tool, base):
-        """A hostile title reaches the model as one safe line of valid Unicode."""
+        """A malicious title reaches the model as one line of printable, valid Unicode."""
         content = ask(tool, call(url=f"{base}/title/escapes")).content
         assert json.loads(content.encode().decode())["title"].isprintable()
 
 
 class TestFailure:
     def test_handed_to_the_model(self, ask, tool, base):
-        """A failure is passed to the model as the contract's JSON, with status error."""
+        """A failure goes to the model as the contract's JSON, in a message with status ``error``."""
         message = ask(tool, call(url=f"{base}/status/503"))
         assert message.status == "error"
         assert json.loads(message.content) == {
@@ -204,7 +204,7 @@ class TestFailure:
         }
 
     def test_raised(self, ask, raising, base):
-        """If failures are not handled, PageStatsToolError is raised without a cause."""
+        """A tool that does not handle failures raises PageStatsToolError, without a cause."""
         with pytest.raises(PageStatsToolError) as caught:
             ask(raising, call(url=f"{base}/retry-after/digits"))
         assert (caught.value.code, caught.value.retryable) == ("http_error", True)
@@ -212,14 +212,14 @@ class TestFailure:
         assert caught.value.__cause__ is None
 
     def test_urls_are_raised_too(self, ask, raising):
-        """An invalid URL is raised as a failure of the tool."""
+        """A tool that does not handle failures also raises PageStatsToolError for an invalid URL."""
         with pytest.raises(PageStatsToolError) as caught:
             ask(raising, call(url="ftp://example.com/"))
         assert caught.value.code == "invalid_url"
 
     @pytest.mark.parametrize("arguments", [{}, IN_ORDER | {"timeout_seconds": True}, IN_ORDER | {"depth": 1}])
     def test_arguments_are_handed_to_the_model(self, ask, raising, arguments):
-        """Arguments that violate the schema are passed to the model even if failures are raised."""
+        """An error about arguments that violate the schema goes to the model even if the tool raises failures."""
         message = ask(raising, call(**arguments))
         assert message.status == "error"
         assert json.loads(message.content)["error_code"].startswith("invalid")
@@ -232,7 +232,7 @@ class TestFailure:
         assert "secret" not in content
 
     def test_handled_otherwise(self, ask, base):
-        """LangChain's own error handlers work: a fixed text and a function."""
+        """``handle_tool_error`` may be a fixed text or a function, as in any LangChain tool."""
         spoken = PageStatsTool(allowed_hosts=[PUBLIC], handle_tool_error="No page.")
         assert ask(spoken, call(url=f"{base}/pdf")).content == "No page."
         coded = PageStatsTool(allowed_hosts=[PUBLIC], handle_tool_error=lambda error: error.code)
@@ -240,7 +240,7 @@ class TestFailure:
 
 
 class TestDirectly:
-    """Hosts without LangChain call the two methods directly, with any arguments."""
+    """Hosts other than LangChain call ``_run`` and ``_arun`` directly, with unchecked arguments."""
 
     @pytest.mark.parametrize(
         ("arguments", "code"),
@@ -262,7 +262,7 @@ class TestDirectly:
         assert blocking.value.code == code
 
     def test_answer(self, tool, base):
-        """The result is JSON and the same data as a dict."""
+        """``_run`` and ``_arun`` return the result as JSON and as a dict."""
         content, artifact = tool._run(f"{base}/ok")
         assert json.loads(content) == artifact == asyncio.run(tool._arun(f"{base}/ok"))[1]
 
@@ -276,14 +276,14 @@ class TestRunnable:
         assert [json.loads(answer)["ok"] for answer in asyncio.run(tool.abatch(calls))] == expected
 
     def test_batch_with_exceptions(self, raising, base):
-        """If failures are raised, a batch can return them as exceptions in their places."""
+        """If the tool raises failures, a batch can return each exception in place of its result."""
         calls = [{"url": f"{base}/ok"}, {"url": f"{base}/status/404"}]
         page, error = raising.batch(calls, return_exceptions=True)
         assert json.loads(page)["ok"]
         assert error.code == "http_error"
 
     def test_config(self, ask, tool, base):
-        """Callbacks, tags and metadata of a call are used, together with the tool's own."""
+        """Callbacks, tags and metadata passed with a call are used in addition to the tool's own tags."""
         seen = []
 
         class Blocking(BaseCallbackHandler):
@@ -299,7 +299,7 @@ class TestRunnable:
         assert seen == [("page_stats", ["ours", "theirs"], "by whom"), "error"]
 
     def test_with_retry(self, raising, base):
-        """LangChain's retry handles the typed error."""
+        """``with_retry`` can retry on PageStatsToolError, and raises it after the last attempt."""
         retrying = raising.with_retry(
             retry_if_exception_type=(PageStatsToolError,), stop_after_attempt=2, wait_exponential_jitter=False
         )
@@ -334,7 +334,7 @@ class TestCancelling:
         assert eventually(lambda: not page_stats_threads())
 
     def test_timeout_of_the_callers(self, tool, base):
-        """A timeout around a call raises the caller's TimeoutError."""
+        """If ``asyncio.wait_for`` ends a call, TimeoutError is raised and the connection is closed."""
 
         async def wait():
             before = client_sockets()
@@ -347,7 +347,7 @@ class TestCancelling:
 
 class TestStructuredTool:
     def test_is_the_same_tool(self):
-        """Name, description, schema and error handlers equal those of the class."""
+        """The StructuredTool has the same name, description, schema and error handlers as PageStatsTool."""
         structured, tool = page_stats_tool(tags=["tide"]), PageStatsTool(tags=["tide"])
         assert isinstance(structured, StructuredTool)
         for name in ("name", "description", "args_schema", "tags", "handle_tool_error", "handle_validation_error"):
@@ -355,7 +355,7 @@ class TestStructuredTool:
         assert structured.tool_call_schema.model_json_schema() == tool.tool_call_schema.model_json_schema()
 
     def test_in_langchain(self, ask, base):
-        """In LangChain, it gives the same content as the class, without an artifact."""
+        """In LangChain, the StructuredTool returns the same content as PageStatsTool, but no artifact."""
         structured = page_stats_tool(allowed_hosts=[PUBLIC])
         message = ask(structured, call(url=f"{base}/ok"))
         assert json.loads(message.content)["title"] == "Low water"
@@ -364,7 +364,7 @@ class TestStructuredTool:
         assert json.loads(ask(structured, call(depth=1)).content)["parameter"] == "depth"
 
     def test_its_functions(self, base):
-        """Its functions return JSON, raise failures, and accept any arguments."""
+        """The StructuredTool's two functions return JSON and raise failures, also about unknown arguments."""
         structured = page_stats_tool(allowed_hosts=[PUBLIC])
         assert json.loads(structured.func(url=f"{base}/ok"))["ok"]
         assert json.loads(asyncio.run(structured.coroutine(url=f"{base}/ok")))["ok"]

@@ -33,7 +33,7 @@ TIMEOUT = _failure("timeout_seconds", parameter="timeout_seconds")
 
 class TestAccept:
     def test_both_arguments(self):
-        """A request has the arguments as given and the parsed URL."""
+        """The request keeps the arguments as given and adds the parsed URL."""
         request = accept({"url": "HTTPS://Example.com#x", "timeout_seconds": 25})
         assert request.input == PageStatsInput(url="HTTPS://Example.com#x", timeout_seconds=25)
         assert request.url == parse_input("HTTPS://Example.com#x")
@@ -45,11 +45,11 @@ class TestAccept:
 
     @pytest.mark.parametrize("arguments", [None, 7, URL, [URL], {URL}, {}, object()])
     def test_no_arguments(self, arguments):
-        """An empty mapping, or anything else than a mapping, has no URL."""
+        """An empty mapping, and anything that is not a mapping, is reported as a missing URL."""
         assert _refusal(arguments) == _failure("url.absent")
 
     def test_order(self):
-        """Unknown names are reported before a wrong URL, and that before a wrong timeout."""
+        """An unknown name is reported before a wrong URL, and a wrong URL before a wrong timeout."""
         wrong = {"url": "http://127.1/", "timeout_seconds": 0, "depth": 1}
         assert _refusal(wrong) == _failure("parameter.unknown", parameter="depth")
         del wrong["depth"]
@@ -58,7 +58,7 @@ class TestAccept:
         assert _refusal(wrong) == TIMEOUT
 
     def test_null_is_absent(self):
-        """Null counts as absent for every name."""
+        """An argument with the value null counts as absent, even if its name is unknown."""
         assert accept({"url": URL, "timeout_seconds": None, "depth": None, 7: None}).input.timeout_seconds == 10
         assert _refusal({"url": None}) == _failure("url.absent")
 
@@ -81,7 +81,7 @@ class TestUnknownNames:
         ],
     )
     def test_first_is_named(self, names, first):
-        """The first unknown name in code point order is reported, sanitized and with at most 64 code points."""
+        """The first unknown name in code point order is reported, sanitized and cut to 64 code points."""
         arguments = {"url": URL} | dict.fromkeys(names, 1)
         assert _refusal(arguments) == _failure("parameter.unknown", parameter=first)
 
@@ -109,7 +109,7 @@ class TestTimeout:
         [(1, 1), (60, 60), (1.0, 1), (60.0, 60), ("1", 1), ("060", 60), ("30.0", 30), ("5.0000", 5), ("", 10)],
     )
     def test_whole_numbers(self, given, seconds):
-        """A number, a whole float or digits from 1 to 60 are accepted; empty text is the default."""
+        """Whole numbers from 1 to 60 are accepted as int, float or text. Empty text means the default."""
         assert accept({"url": URL, "timeout_seconds": given}).input.timeout_seconds == seconds
 
     @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ class TestTimeout:
 
 
 def test_anything_gets_an_answer():
-    """Any mapping gives a request or a failure that can be encoded as JSON in UTF-8."""
+    """Any mapping results in a request, or in a failure that can be encoded as UTF-8 JSON."""
     rng = random.Random(20261130)
     names = ["url", "timeout_seconds", "depth", "\ud800", "", 7, None, object(), ("a",), float("nan")]
     values = [

@@ -34,7 +34,7 @@ SUCCESS = {
     "word_count": 0,
     "truncated": False,
 }
-# A value for every field that a message uses or a code adds.
+# Sample values for the fields that messages contain and that error codes add to a failure.
 DETAILS = {
     "parameter": "depth",
     "timeout_seconds": 10,
@@ -62,7 +62,7 @@ def _is_valid(model, instance) -> bool:
 class TestFaults:
     @pytest.mark.parametrize("fault", FAULTS)
     def test_message(self, fault):
-        """A message is one line of 20 to 250 ASCII characters and uses only fields of the failure, or the range."""
+        """A message is one line of 20 to 250 ASCII characters. Only failure fields and ``range`` are placeholders."""
         message = FAULTS[fault].message
         assert message.endswith(".")
         assert re.fullmatch(r"[ -~]{20,250}", message)
@@ -73,12 +73,12 @@ class TestFaults:
         assert len({fault.message for fault in FAULTS.values()}) == len(FAULTS)
 
     def test_every_code_has_a_fault(self):
-        """Every code is used, and only ``unreachable`` has a reason."""
+        """Every error code has a message, and only ``unreachable`` failures have a reason."""
         assert {fault.code for fault in FAULTS.values()} == ADDS.keys()
         assert all((fault.code == "unreachable") == (fault.reason is not None) for fault in FAULTS.values())
 
     def test_every_parameter_has_a_fault(self):
-        """Every configuration key and the timeout have a failure."""
+        """There is a message for a wrong value of each configuration key and of the timeout."""
         keys = {f"config.{key}" for key in PageStatsConfig.model_fields}
         assert keys | {"timeout_seconds"} <= FAULTS.keys()
 
@@ -86,7 +86,7 @@ class TestFaults:
 class TestFail:
     @pytest.mark.parametrize("fault", FAULTS)
     def test_payload(self, fault):
-        """A failure has exactly the fields that its code adds, and is valid against the schema."""
+        """A failure has the four common fields and those that its error code adds, and matches the schema."""
         error = fail(fault, **_details_of(fault))
         payload = error.failure.payload()
         assert payload.keys() == {"ok", "error_code", "message", "retryable", *ADDS[FAULTS[fault].code]}
@@ -102,24 +102,24 @@ class TestFail:
         + [("redirect.target", False), ("redirect.count", False), ("redirect.loop", False)],
     )
     def test_retryable(self, fault, retryable):
-        """Timeouts and connection failures are retryable (§14.2)."""
+        """Timeouts, and ``unreachable`` failures with reason connect, reset or proxy, are retryable (§14.2)."""
         assert fail(fault, **_details_of(fault)).failure.retryable is retryable
 
     @pytest.mark.parametrize("status", [100, 304, 400, 404, 408, 409, 425, 429, 500, 501, 502, 503, 504, 505, 599, 999])
     def test_retryable_statuses(self, status):
-        """Exactly seven statuses are retryable."""
+        """Exactly seven HTTP statuses are retryable."""
         expected = status in {408, 425, 429, 500, 502, 503, 504}
         assert fail("http_error", status=status).failure.retryable is expected
         assert len(RETRYABLE_STATUSES) == 7
 
     def test_retry_after(self):
-        """An optional field is present if its value is given."""
+        """An HTTP error includes ``retry_after_seconds`` if it is given, even as 0."""
         payload = fail("http_error", status=503, retry_after_seconds=0).failure.payload()
         assert payload["retry_after_seconds"] == 0
         assert _is_valid(PageStatsFailure, payload)
 
     def test_text_of_strangers(self):
-        """Names and content types are sanitized and shortened, in the message as well."""
+        """Parameter names and content types are sanitized and cut, also where the message quotes them."""
         failure = fail("parameter.unknown", parameter="\u202e" + "n" * 65).failure
         assert failure.parameter == "n" * 63 + "…"
         assert f'"{failure.parameter}"' in failure.message
@@ -127,7 +127,7 @@ class TestFail:
         assert long.content_type == ("image/png; a=" + "x" * 300)[:199] + "…"
 
     def test_braces_in_a_name(self):
-        """Braces in a name are not interpreted as a template."""
+        """Braces in a parameter name are not treated as a placeholder of the message."""
         assert '"{range}"' in fail("parameter.unknown", parameter="{range}").failure.message
 
     def test_copies(self):
@@ -144,7 +144,7 @@ class TestPageStatsFailure:
     @pytest.mark.parametrize("code", ADDS)
     @pytest.mark.parametrize("name", ["parameter", "timeout_seconds", "reason", "status", "content_type"])
     def test_what_the_code_adds(self, code, name):
-        """Model and schema require the fields that a code adds and reject all others."""
+        """The model and the schema require the fields that an error code adds and reject those of other codes."""
         failure = {"ok": False, "error_code": code, "message": "x", "retryable": False}
         failure |= {added: DETAILS[added] for added in ADDS[code]}
         PageStatsFailure.model_validate(failure)
@@ -159,7 +159,7 @@ class TestPageStatsFailure:
 
     @pytest.mark.parametrize("code", ADDS)
     def test_what_a_code_may_add(self, code):
-        """Only http_error may have retry_after_seconds."""
+        """Only an ``http_error`` failure may have ``retry_after_seconds``."""
         failure = {"ok": False, "error_code": code, "message": "x", "retryable": False, "retry_after_seconds": 3}
         failure |= {added: DETAILS[added] for added in ADDS[code]}
         allowed = "retry_after_seconds" in MAY_ADD.get(code, ())
@@ -171,7 +171,7 @@ class TestPageStatsFailure:
 
     @pytest.mark.parametrize("change", [{"ok": True}, {"error_code": "oops"}, {"x": 1}, {"reason": "oops"}])
     def test_is_closed(self, change):
-        """Model and schema reject unknown codes, reasons and fields."""
+        """The model and the schema reject unknown codes, reasons and fields."""
         failure = {
             "ok": False,
             "error_code": "unreachable",
@@ -202,7 +202,7 @@ class TestPageStats:
         ],
     )
     def test_bounds(self, change):
-        """Model and schema reject values out of bounds."""
+        """The model and the schema reject values out of bounds and unknown fields."""
         assert not _is_valid(PageStats, SUCCESS | change)
         with pytest.raises(ValidationError):
             PageStats.model_validate(SUCCESS | change)
@@ -210,7 +210,7 @@ class TestPageStats:
 
 class TestPageStatsInput:
     def test_schema(self):
-        """The input schema has both arguments, with bounds and default, and allows no others."""
+        """The input schema has the URL and the timeout, with its bounds and default, and allows no other arguments."""
         schema = PageStatsInput.model_json_schema()
         assert schema["required"] == ["url"]
         assert schema["additionalProperties"] is False
@@ -249,7 +249,7 @@ def _wrong_value(key, number):
 
 class TestPageStatsConfig:
     def test_defaults(self):
-        """Every key has a default."""
+        """Every configuration key has a default."""
         config = PageStatsConfig()
         assert re.fullmatch(r"page-stats/\S+ \(\+https://\S+\)", config.user_agent)
         assert config.max_bytes == 2_000_000
@@ -259,13 +259,13 @@ class TestPageStatsConfig:
 
     @pytest.mark.parametrize("values", GOOD, ids=repr)
     def test_good(self, values):
-        """Null is absent and a whole float is a number, in both ways to create a configuration."""
+        """``config_from`` and the constructor agree: null counts as absent, and a whole float becomes an int."""
         assert config_from(values) == PageStatsConfig(**values)
         assert type(PageStatsConfig(**values).max_bytes) is int
 
     @pytest.mark.parametrize(("key", "number"), WRONG_VALUES)
     def test_wrong_value(self, key, number):
-        """A wrong value raises ``ValueError`` with the key's message, without the value."""
+        """A wrong value raises ``ValueError`` with the message for its key, which does not repeat the value."""
         with pytest.raises(ValueError, match=re.escape(FAULTS[f"config.{key}"].message)) as caught:
             PageStatsConfig(**{key: _wrong_value(key, number)})
         assert "secret" not in str(caught.value)
@@ -281,7 +281,7 @@ class TestPageStatsConfig:
         assert "secret" not in repr(PageStatsConfig(proxy="http://me:secret@proxy.corp:3128"))
 
     def test_schema(self):
-        """The schema describes every key and allows no others."""
+        """The schema of the configuration describes every key and allows no other keys."""
         schema = PageStatsConfig.model_json_schema()
         assert schema["additionalProperties"] is False
         assert all(field["description"] for field in schema["properties"].values())
@@ -290,13 +290,13 @@ class TestPageStatsConfig:
 class TestConfigFrom:
     @pytest.mark.parametrize(("key", "number"), WRONG_VALUES)
     def test_wrong_value(self, key, number):
-        """A wrong value in a call's configuration is ``invalid_parameter`` with the key's name."""
+        """A wrong value passed to ``config_from`` is reported as ``invalid_parameter`` with the name of its key."""
         with pytest.raises(PageStatsError) as caught:
             config_from({key: _wrong_value(key, number)})
         assert caught.value.failure.payload() == fail(f"config.{key}", parameter=key).failure.payload()
 
     def test_order_of_values(self):
-        """The first of several wrong values in the order of §2.1 is reported."""
+        """If several values are wrong, the first in the key order of §2.1 is reported."""
         wrong = {key: values[0] for key, values in reversed(WRONG)}
         for key in PageStatsConfig.model_fields:
             with pytest.raises(PageStatsError) as caught:
@@ -308,17 +308,17 @@ class TestConfigFrom:
         ("keys", "first"), [(["b", "a"], "a"), (["a", "Z"], "Z"), ([7, "a"], "(not a string)"), (["\ud800"], "\ufffd")]
     )
     def test_unknown_keys(self, keys, first):
-        """Unknown keys are reported before wrong values, the first in code point order."""
+        """The first unknown key in code point order is reported before any wrong value."""
         with pytest.raises(PageStatsError) as caught:
             config_from({"max_bytes": 0} | dict.fromkeys(keys, 1))
         assert caught.value.failure.payload() == fail("config.unknown", parameter=first).failure.payload()
 
     def test_null_is_absent(self):
-        """Null counts as absent for every key."""
+        """A key with the value null counts as absent, even if the key is unknown."""
         assert config_from({"max_bytes": None, "depth": None, 7: None}) == PageStatsConfig()
 
     def test_no_trace_of_the_value(self):
-        """The error has no reference to pydantic's error, which contains the password."""
+        """The error does not keep pydantic's error as its context, because that contains the proxy's password."""
         with pytest.raises(PageStatsError) as caught:
             config_from({"proxy": "http://me:secret@proxy.corp"})
         assert caught.value.__context__ is None

@@ -34,7 +34,7 @@ print(turns)
 
 
 def test_runs_out() -> None:
-    """The deadline passes after the given seconds, and the failure contains them."""
+    """After the given number of seconds, ``tick`` raises a timeout failure that contains this number."""
     clock = count()
     deadline = Deadline(2, clock=lambda: float(next(clock)))
     assert deadline.left() == 1
@@ -44,7 +44,7 @@ def test_runs_out() -> None:
 
 
 def test_rests_once_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Long work sleeps every few milliseconds, not at every tick."""
+    """Work that calls ``tick`` again and again sleeps every few milliseconds, not at every tick."""
     rests: list[float] = []
     monkeypatch.setattr("page_stats_core.deadline.time.sleep", rests.append)
     clock = count()
@@ -55,6 +55,6 @@ def test_rests_once_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_greenlets_take_turns() -> None:
-    """Long work lets greenlets with timers run at every pause."""
+    """Whenever long work pauses, gevent can run greenlets that wait for a timer."""
     ran = subprocess.run([sys.executable, "-c", TURNS], capture_output=True, text=True, timeout=60, check=True)
     assert int(ran.stdout) > 100

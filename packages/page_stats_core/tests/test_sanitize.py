@@ -52,7 +52,7 @@ class TestClean:
         ],
     )
     def test_removes_before_it_folds(self, text, expected):
-        """Removed characters leave no double space, and two lone surrogates do not become a pair."""
+        """Removing a character leaves no double space, and each of two surrogates is replaced separately."""
         assert clean(text, 99) == expected
 
     @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ class TestClean:
         ],
     )
     def test_cuts(self, text, expected):
-        """Text over the limit, once cleaned, is cut to one code point less and an ellipsis."""
+        """Cleaned text over the limit is cut to the limit, with an ellipsis as its last code point."""
         assert clean(text, 5) == expected
 
     def test_is_stable(self):
@@ -78,7 +78,7 @@ class TestClean:
     @pytest.mark.parametrize("gap", [65_530, 65_535, 65_536, 65_537, 200_000])
     @pytest.mark.parametrize("filler", [" ", "\u200e", "\x00"])
     def test_looks_at_long_text_in_slices(self, filler, gap):
-        """However long the white space or removed text between two words, neither word is lost."""
+        """Two words are both kept, however many spaces or removed characters are between them."""
         space = " " if filler == " " else ""
         assert clean(f"ab{filler * gap}cd ", 5) == f"ab{space}cd"
         assert clean(filler * gap + "abcdef" + filler * gap, 5) == "abcd…"

@@ -10,7 +10,7 @@ from page_stats_core.workers import run_in_thread
 
 
 def test_result() -> None:
-    """The result comes from a separate thread."""
+    """The function runs in a separate thread, and its result is returned."""
     assert asyncio.run(run_in_thread(lambda _: threading.current_thread().name)) == "page-stats-work"
 
 
@@ -25,7 +25,7 @@ def test_error() -> None:
 
 
 def test_cancelled() -> None:
-    """Cancelling the caller stops the function at its next check."""
+    """If the caller is cancelled, the function stops when it next calls ``check``."""
     begun, ended = threading.Event(), threading.Event()
 
     def work(check: object) -> None:
@@ -48,7 +48,7 @@ def test_cancelled() -> None:
 
 
 def test_no_thread_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If no thread is available, the work runs on the event loop's thread."""
+    """If no thread can be started, the function runs in the thread of the event loop."""
 
     def refuse(_: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")

@@ -1,4 +1,4 @@
-"""The weekly report on the newest hosts, against a stand-in for GitHub's command line."""
+"""The weekly report about the newest host versions, with a stand-in for the ``gh`` command."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dev.ci import report_hosts
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the stand-in for gh is a script of the shell")
 
-# Keeps issues in a file, implements the commands in use, and rejects all others.
+# A stand-in for `gh` that keeps issues in a file and rejects all commands that the report does not use.
 GH = """#!{python}
 import json, sys
 from pathlib import Path
@@ -63,7 +63,7 @@ def github(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GitHub:
 
 
 def week(monkeypatch: pytest.MonkeyPatch, **results: str) -> None:
-    """Report a week in which all jobs succeeded except *results*."""
+    """Run the report for a week in which all jobs succeeded except those in *results*."""
     needs = {job: {"result": results.get(job, "success"), "outputs": {}} for job in report_hosts.HOSTS}
     monkeypatch.setenv("NEEDS", json.dumps(needs))
     report_hosts.main()
@@ -101,14 +101,14 @@ class TestReport:
         assert RUN in str(issue["comment"])
 
     def test_opened_again(self, github: GitHub, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A failure after that opens a new issue."""
+        """A failure after the issue was closed opens a new issue."""
         for result in ("failure", "success", "failure"):
             week(monkeypatch, dify=result)
         assert [issue["state"] for issue in github.issues] == ["closed", "open"]
 
 
 def test_jobs_are_known(github: GitHub, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A report about any other set of hosts is rejected."""
+    """The report is rejected if its jobs are not exactly those of the known hosts."""
     monkeypatch.setenv("NEEDS", "{}")
     with pytest.raises(SystemExit, match="must name the jobs dify, frameworks, langchain, mcp, openclaw, got none"):
         report_hosts.main()

@@ -27,7 +27,7 @@ class TestContractSchema:
         assert REPOSITORY not in text
 
     def test_holds_every_fault(self) -> None:
-        """The schema contains every message and bound for other languages."""
+        """The schema contains every message and every bound, for use in other languages."""
         beyond = json.loads(manifests.contract_schema())["x-contract"]
         assert beyond["faults"].keys() == FAULTS.keys()
         assert beyond["bounds"]["timeout_max"] == 60
@@ -35,14 +35,14 @@ class TestContractSchema:
 
 class TestWithLines:
     def test_replaces(self, root: Path) -> None:
-        """Each line replaces the line with the same beginning."""
+        """Each given line replaces the line of the file that begins in the same way."""
         (root / "file").write_text('version = "0"\nname = "version"\n  "core==0",\n')
         text = manifests.with_lines("file", 'version = "1"', '  "core==1",')
         assert text == 'version = "1"\nname = "version"\n  "core==1",\n'
 
     @pytest.mark.parametrize("text", ["", 'version = "1"\nversion = "2"\n', 'versions = "1"\n'])
     def test_not_one(self, root: Path, text: str) -> None:
-        """A line that matches no line, or several, is an error."""
+        """It is an error if a given line matches no line of the file, or several."""
         (root / "file").write_text(text)
         with pytest.raises(SystemExit, match="expected one line version"):
             manifests.with_lines("file", 'version = "3"')
@@ -50,7 +50,7 @@ class TestWithLines:
 
 class TestWithRepository:
     def test_replaces(self, root: Path) -> None:
-        """Every link to the repository leads to that of project.toml; other links stay."""
+        """Links to the repository get the repository URL of project.toml. Other links do not change."""
         (root / "project.toml").write_text('repository = "https://new.test/b"\n')
         (root / "file").write_text(
             "[a]: https://old.test/a/blob/main/c\n[repository]: https://old.test/a\n[d]: https://e.test/\n"
@@ -60,7 +60,7 @@ class TestWithRepository:
         )
 
     def test_not_one(self, root: Path) -> None:
-        """A README without the line is reported."""
+        """A file without the line that states the repository is reported."""
         (root / "file").write_text("")
         with pytest.raises(SystemExit, match="expected one line Source:"):
             manifests.with_repository("file", "Source: ")()
@@ -83,7 +83,7 @@ class TestContractTs:
 
 class TestTables:
     def test_copies(self, root: Path) -> None:
-        """Every source table has an output with the same text."""
+        """Every JSON table in the source folder has an output with the same text."""
         (root / "spec").mkdir()
         (root / "spec" / "a.json").write_text("[1]\n")
         outputs = manifests.tables("spec", "copy")
@@ -116,7 +116,7 @@ class TestDifference:
 class TestMain:
     @pytest.fixture(autouse=True)
     def outputs(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Set up one output to write and one to remove."""
+        """Replace the outputs by one file to write and one file to remove."""
         (root / "old").write_text("")
         monkeypatch.setattr(manifests, "outputs", lambda: {"folder/new": lambda: "text\n", "old": lambda: None})
 

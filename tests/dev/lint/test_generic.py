@@ -1,4 +1,4 @@
-"""The words of web pages are found in generic files."""
+"""The check that generic files have no words about web pages."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def test_this_repository() -> None:
     ],
 )
 def test_found(line: str, lines: list[str], tmp_path: Path) -> None:
-    """A line with one of the words is reported, and a part of a longer word is not."""
+    """A line that contains a listed word is reported. A longer word that contains a listed word is not."""
     (tmp_path / "generic.toml").write_text('words = ["url", "fetched", "parse"]\nfiles = ["*.py"]\n')
     (tmp_path / "a.py").write_text(line)
     assert [*generic.found(tmp_path)] == lines
 
 
 def test_no_file(tmp_path: Path) -> None:
-    """A pattern that matches no file is reported."""
+    """A file pattern in generic.toml that matches no file is reported."""
     (tmp_path / "generic.toml").write_text('words = ["url"]\nfiles = ["b.py"]\n')
     assert [*generic.found(tmp_path)] == ["generic.toml: b.py matches no file"]

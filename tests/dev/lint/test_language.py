@@ -1,4 +1,4 @@
-"""Idioms are counted in prose, and not in code."""
+"""The language check counts idioms in prose, but not in code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_texts(ending: str, source: str, texts: list[str]) -> None:
 
 
 def test_rising(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """A count above the allowed one fails and names the idiom, how often it occurs, and what to write."""
+    """A count above the allowed one fails. The output has the idiom, its count, and what to write instead."""
     monkeypatch.setattr(language, "found", lambda: [("told", "a.py", "was told")] * 100_000)
     monkeypatch.setattr("sys.argv", ["language"])
     assert language.main() == 1

@@ -1,4 +1,4 @@
-"""The rehearsal: its clone, its secrets, its processes and its report."""
+"""The rehearsal of a release: its clone, its secrets, its processes and its report."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ VERSION = "9.9.9-rc1"
 TOKEN = f"clawhub-{'0' * 32}"
 PRIVATE = "-----BEGIN RSA PRIVATE KEY-----\nMIIEfirst\nMIIEsecond\n-----END RSA PRIVATE KEY-----\n"
 
-# A rehearsal that waits to be interrupted and takes its time to clean up.
+# A rehearsal that waits until it is interrupted, and then waits again while it cleans up.
 INTERRUPTED = """
 import contextlib, sys
 from dev.rehearsal import rehearse
@@ -64,7 +64,7 @@ WORKFLOW = secrets.read_workflow(ROOT / sandbox.WORKFLOW)
 
 @pytest.fixture(scope="module")
 def public_key(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the public key of a new pair."""
+    """Return the path of the public key of a new key pair."""
     return make_pair(tmp_path_factory.mktemp("keys"), bits=2048)[1]
 
 
@@ -76,12 +76,12 @@ def clone(committed: Path, public_key: Path, tmp_path_factory: pytest.TempPathFa
 
 class TestTree:
     def test_committed(self, clone: Path) -> None:
-        """Everything is committed, on main."""
+        """The clone is on main and has no uncommitted changes."""
         assert git(clone, "status", "--porcelain") == ""
         assert git(clone, "branch", "--show-current") == "main\n"
 
     def test_filled(self, committed: Path, clone: Path) -> None:
-        """Placeholders are filled, the owner's values are kept, and generated files are rewritten."""
+        """The clone has its placeholders filled, keeps the owner's values, and has updated generated files."""
         assert not [*placeholders(tomllib.loads((clone / "project.toml").read_text("utf-8")))]
         repository = checkout.repository(committed).replace(PLACEHOLDER, "rehearsal")
         assert checkout.repository(clone) == repository
@@ -108,14 +108,14 @@ class TestTree:
         assert done.returncode == 0, done.stdout + done.stderr
 
     def test_original(self, committed: Path, clone: Path) -> None:
-        """The cloned repository is unchanged."""
+        """Making the clone does not change the original repository."""
         assert git(committed, "status", "--porcelain") == ""
 
 
 class TestSecrets:
     @pytest.mark.parametrize("said", [TOKEN, f"a {TOKEN} b", f"x={TOKEN}\n", "MIIEsecond", PRIVATE])
     def test_found(self, said: str) -> None:
-        """A token is found anywhere, and so is any single line of the key."""
+        """A token is found anywhere in a text, and so is any single line of the private key."""
         assert secrets.kinds(said.encode(), PRIVATE)
 
     @pytest.mark.parametrize("said", ["", "clawhub-0", f"{TOKEN}0", "-----BEGIN RSA PRIVATE KEY-----", "0" * 32])
@@ -124,7 +124,7 @@ class TestSecrets:
         assert not secrets.kinds(said.encode(), PRIVATE)
 
     def test_in_archives(self, tmp_path: Path) -> None:
-        """Archives are searched, compressed or not, whatever their suffix, and other files are searched as they are."""
+        """Files in archives are searched, whatever the archive's suffix. Other files are searched as they are."""
         with zipfile.ZipFile(tmp_path / "a.pkg", "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr("inside.txt", TOKEN)
         with tarfile.open(tmp_path / "b.tar.gz", "w:gz") as tarball:
@@ -145,7 +145,7 @@ class TestSecrets:
         assert found == ["the environment of the job build: clawhub"]
 
     def test_identity(self) -> None:
-        """The jobs that may request an identity token, and their environments, are those of release.yml."""
+        """Three jobs may request an identity token: attest, and in their environments pypi and clawhub."""
         assert secrets.identity_jobs(WORKFLOW) == {"attest": "", "pypi": "pypi", "clawhub": "clawhub"}
 
     def test_runner(self, tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ class TestSecrets:
 
 class TestProcesses:
     def test_stopped(self, tmp_path: Path) -> None:
-        """Processes with the rehearsal's mark are stopped even if they ignore SIGTERM, and others are not."""
+        """A process with the rehearsal's variable is stopped even if it ignores SIGTERM. Other processes run on."""
         stubborn = (
             "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True); time.sleep(600)"
         )
@@ -184,7 +184,7 @@ class TestProcesses:
         assert not act.processes(tmp_path)
 
     def test_environment_of_its_own(self, tmp_path: Path) -> None:
-        """Unmarked processes are found by working directory or arguments."""
+        """A process without that variable is found by a working directory or argument in the rehearsal's folder."""
         waiting = [sys.executable, "-c", "print(flush=True); input()"]
         pipes: dict[str, Any] = {"env": {}, "stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         with (
@@ -198,7 +198,7 @@ class TestProcesses:
         assert not act.processes(tmp_path)
 
     def test_started_meanwhile(self, tmp_path: Path) -> None:
-        """A process started in response to SIGTERM is stopped as well."""
+        """A process that another process starts when it receives SIGTERM is stopped as well."""
         another = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'import signal; signal.pause()'])"
         dying = f"import signal; signal.signal(signal.SIGTERM, lambda *_: exec({another!r} + '; sys.exit()'))"
         marked = os.environ | {act.MARK: str(tmp_path)}
@@ -241,17 +241,17 @@ class TestReport:
         ids=["missing", "another", "too much"],
     )
     def test_wrong(self, place: str, files: dict[str, str], said: str) -> None:
-        """A missing, changed or surplus file is reported with its registry."""
+        """A missing, changed or unexpected file is reported with the name of its registry."""
         assert [*report.misplaced(SEALED, PLACES | {place: files}, VERSION)] == [said]
 
     def test_commands(self) -> None:
-        """The verification commands are those of SECURITY.md, filled in, each once."""
+        """The verification commands are those of SECURITY.md, each once, with version and repository filled in."""
         commands = report.commands("1.0.0", "a/b")
         assert not [command for command in commands if "VERSION" in command or "REPOSITORY" in command]
         assert sorted(map(report.program_of, commands)) == ["cmp", "dify", "python", "sha256sum"]
 
     def test_attestations(self) -> None:
-        """SECURITY.md shows an attestation command for each kind of artefact, which only GitHub can run."""
+        """SECURITY.md shows an attestation command for each kind of artefact. The rehearsal does not run these."""
         text = "".join(block.text for block in blocks("SECURITY.md") if block.reason)
         kinds = ("page_stats_core-*.whl", "langchain_page_stats-*.whl", "page_stats-VERSION.signed.difypkg")
         for kind in (*kinds, "openclaw-page-stats-VERSION.tgz"):
@@ -260,7 +260,7 @@ class TestReport:
 
 class TestFaults:
     def test_not_stopped(self) -> None:
-        """A fault that does not stop the release for the expected reason is reported, and the log is kept."""
+        """An injected fault that does not stop the release as expected is reported, and the log is kept."""
         run = act.Run(succeeded=True, log="[release/seal] | all is well\n", seconds={"seal": 1.0})
         found = [*faults.stopped(run, "PyPI has", "sign")]
         kept = Path(found[1].rpartition(" ")[2])
@@ -269,7 +269,7 @@ class TestFaults:
         assert len(found) == 3
 
     def test_stopped(self, capsys: pytest.CaptureFixture[str]) -> None:
-        """A fault that stops the release as expected is not reported, and its reason is printed."""
+        """An injected fault that stops the release as expected is not reported, and the reason is printed."""
         run = act.Run(succeeded=False, log="[release/sign]   | it is the key\n", seconds={"sign": 1.0})
         assert not [*faults.stopped(run, "the key", "sign")]
         assert capsys.readouterr().out == "\nIt stopped in sign: it is the key\n"

@@ -1,4 +1,4 @@
-"""The promises of release.yml: job order, permissions, secrets and pinned actions."""
+"""The workflow release.yml: job order, permissions, secrets and pinned actions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STAND_INS = ROOT / "harness/actions"
 # YAML parses the key `on` as true
 TRIGGERS: dict[str, Any] = yaml.safe_load(TEXT)[True]
 
-# nothing is published before the first of these, and each waits for the previous one
+# jobs that cannot be undone: nothing is published before `attest`, and each job waits for the previous job
 IRREVERSIBLE = ["attest", "pypi", "verify-pypi", "clawhub", "verify-clawhub", "github"]
 REVERSIBLE = ["build", "sign", "test", "seal"]
 FIRST = ["guard", "secrets"]
@@ -45,27 +45,27 @@ def needs(job: str) -> set[str]:
 
 class TestOrder:
     def test_jobs(self) -> None:
-        """The workflow has exactly these jobs."""
+        """The workflow has exactly the expected jobs, in the expected order."""
         assert [*JOBS] == FIRST + REVERSIBLE + IRREVERSIBLE
 
     def test_first(self) -> None:
-        """Only the jobs that can forbid a release wait for nothing."""
+        """Only ``guard`` and ``secrets``, which can forbid a release, start without waiting for another job."""
         assert [job for job in JOBS if not needs(job)] == FIRST
 
     @pytest.mark.parametrize("job", IRREVERSIBLE + REVERSIBLE)
     def test_waits(self, job: str) -> None:
-        """Every other job waits for all jobs before it."""
+        """Every other job waits for all jobs above it in the workflow."""
         assert needs(job) == {*[*JOBS][: [*JOBS].index(job)]}
 
     def test_dry_run(self) -> None:
-        """A dispatch is a dry run by default, and one condition guards everything that publishes."""
+        """A run is a dry run by default, in which ``attest`` and so all later jobs are skipped."""
         given = TRIGGERS["workflow_dispatch"]["inputs"]["dry-run"]
         assert (given["type"], given["default"]) == ("boolean", True)
         assert [job for job in JOBS if "if" in JOBS[job]] == [IRREVERSIBLE[0]]
         assert JOBS[IRREVERSIBLE[0]]["if"] == "${{ !inputs.dry-run }}"
 
     def test_only_dispatch(self) -> None:
-        """Only a manual dispatch starts the workflow."""
+        """The workflow can only be started manually."""
         assert [*TRIGGERS] == ["workflow_dispatch"]
 
 
@@ -87,7 +87,7 @@ class TestRights:
 
     @pytest.mark.parametrize("job", JOBS)
     def test_secrets(self, job: str) -> None:
-        """Secrets are passed only to the jobs that the rehearsal expects; the first only learns whether they exist."""
+        """Secrets are passed only to the jobs that the rehearsal expects, and to the job that checks their presence."""
         names = {"DIFY_SIGNING_KEY": "key", "CLAWHUB_TOKEN": "clawhub", "token": "github"}
         found = {names[match[1] or match[2]] for match in SECRET.finditer(yaml.safe_dump(JOBS[job]))}
         expected = {kind for kind, jobs in secrets.JOBS.items() if job in jobs}
@@ -118,13 +118,13 @@ class TestActions:
         assert len(pins) == len({action for action, _ in pins})
 
     def test_stand_ins(self) -> None:
-        """The stand-ins are exactly the third-party actions."""
+        """There is a stand-in for each third-party action of the workflow, and no other."""
         names = {action.partition("/")[2] for action, _ in act.actions(TEXT) if action not in act.BUILT_IN}
         assert names == {path.name for path in STAND_INS.iterdir()}
 
     @pytest.mark.parametrize("name", [path.name for path in STAND_INS.iterdir()])
     def test_inputs(self, name: str) -> None:
-        """A stand-in declares every input that the workflow passes."""
+        """A stand-in declares every input that the workflow passes to it."""
         known = {*yaml.safe_load((STAND_INS / name / "action.yml").read_text("utf-8"))["inputs"]}
         steps = [step for job in JOBS.values() for step in job["steps"] if f"/{name}@" in step.get("uses", "")]
         assert {key for step in steps for key in step["with"]} <= known
@@ -135,6 +135,6 @@ class TestActions:
 
     @pytest.mark.parametrize("job", JOBS)
     def test_no_credentials_kept(self, job: str) -> None:
-        """No checkout keeps its token."""
+        """No job keeps the checkout's token in its clone."""
         checkouts = [step for step in JOBS[job]["steps"] if "actions/checkout@" in step.get("uses", "")]
         assert all(step["with"] == {"persist-credentials": False} for step in checkouts)

@@ -45,7 +45,7 @@ def registries(tmp_path: Path) -> Iterator[Registries]:
 
 @pytest.fixture
 def step(registries: Registries) -> Run:
-    """Return a function that runs a release step, in this tree by default, whatever its exit code."""
+    """Return a function that runs a release step, in this tree by default, without checking its exit code."""
 
     def program(name: str, *arguments: object, root: Path = ROOT, **variables: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", f"dev.release.{name}", *map(str, arguments)]
@@ -57,7 +57,7 @@ def step(registries: Registries) -> Run:
 
 @pytest.fixture
 def sealed(tmp_path: Path) -> Path:
-    """Return a sealed folder of version 1.0.0 with the files that the steps inspect."""
+    """Return a folder with files of version 1.0.0 and their SHA256SUMS, as the release steps expect."""
     folder = tmp_path / "sealed"
     folder.mkdir()
     for project in ("page_stats_core", "langchain_page_stats"):

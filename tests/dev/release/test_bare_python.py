@@ -1,4 +1,4 @@
-"""The steps of a release that run in bare Python need nothing installed."""
+"""Release steps that the workflow runs without a hatch environment need no installed packages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lib.repository import ROOT
 WORKFLOW = (ROOT / ".github/workflows/release.yml").read_text("utf-8")
 MODULES = sorted(set(re.findall(r"run: python -m (dev\.[\w.]+)", WORKFLOW)))
 
-# The one step that installs something first.
+# The workflow installs packages for `sign` only.
 INSTALLED: Mapping[str, tuple[str, ...]] = {"dev.release.sign": ("cryptography", "cffi", "_cffi_backend")}
 
 
@@ -29,7 +29,7 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_named() -> None:
-    """The workflow has these steps, and no others, that run in bare Python."""
+    """Exactly the expected modules are run by the workflow without a hatch environment."""
     assert MODULES == [
         "dev.release.preflight",
         "dev.release.publish_github",
@@ -41,7 +41,7 @@ def test_named() -> None:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_starts(module: str, empty: Path, tmp_path: Path) -> None:
-    """Each step starts in an empty environment, with the packages that it installs and no others."""
+    """Each step starts in an environment that has only the packages that the workflow installs for it."""
     for name in INSTALLED.get(module, ()):
         origin = Path(importlib.util.find_spec(name).origin)
         origin = origin.parent if origin.name == "__init__.py" else origin

@@ -36,7 +36,7 @@ class TestRefused:
         assert built.exists()
 
     def test_version_differs(self, run: Run, tree: Path, edit: Callable[..., None], built: Path) -> None:
-        """A file with another version is named, and the earlier build is kept."""
+        """A file that states another version is named, and the earlier build is kept."""
         edit("packages/openclaw-page-stats/package.json", '\n  "version": "', '\n  "version": "1')
         commit(tree)
         done = run("dev.release.build")
@@ -48,7 +48,7 @@ class TestRefused:
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_differs(run: Run, tree: Path, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that only this checkout has, ignored by git, is named with every artefact that contains it."""
+    """A file that git ignores gets into only one of two builds. It is named with each artefact that contains it."""
     monkeypatch.setenv("HATCH_DATA_DIR", str(tmp_path / "hatch"))
     toolchain = f"{build.OPENCLAW}/node_modules"
     (tree / toolchain).symlink_to(ROOT / toolchain)
@@ -78,7 +78,7 @@ class TestCompare:
         assert build.compare(*builds, EXPECTED) == []
 
     def test_missing(self, builds: tuple[Path, Path]) -> None:
-        """A missing or unexpected file is found in either build."""
+        """A missing or unexpected file is reported for either build."""
         (builds[0] / "a.whl").unlink()
         (builds[1] / "c.whl").write_text("")
         assert build.compare(*builds, EXPECTED) == [
@@ -92,7 +92,7 @@ class TestCompare:
         assert build.compare(*builds, EXPECTED) == ["b.whl: the two builds differ: file, more"]
 
     def test_packed_otherwise(self, builds: tuple[Path, Path]) -> None:
-        """Artefacts that differ only in the archive format are reported too."""
+        """Artefacts with the same files are reported if the archives differ."""
         with zipfile.ZipFile(builds[1] / "a.whl", "a") as archive:
             archive.comment = b"other"
         (fault,) = build.compare(*builds, EXPECTED)
@@ -110,7 +110,7 @@ def test_normalize_modes(tmp_path: Path) -> None:
 
 
 def test_plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The caller's SOURCE_DATE_EPOCH and constraints do not reach the build."""
+    """The caller's SOURCE_DATE_EPOCH and UV_CONSTRAINT are not passed to the build."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1")
     monkeypatch.setenv("UV_CONSTRAINT", "constraints.txt")
     plain = build.plain_environment()

@@ -28,7 +28,7 @@ print(json.dumps([str(ROOT), *files]))
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_imports(name: str, committed: Path) -> None:
-    """Every module of ours that a command loads is the clone's, even if this repository is on the path."""
+    """A command in a clone loads our modules from the clone, even if this repository is on the Python path."""
     command = [sys.executable, "-c", PROGRAM, name]
     environment = os.environ | python_path()
     done = subprocess.run(command, cwd=committed, env=environment, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""The preflight checks, each of which names what forbids a release."""
+"""The preflight checks, which report everything that forbids a release."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def tree(filled: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def guard(tree: Path, registries: Registries, step: Run) -> Guard:
-    """Return a function that runs the preflight checks on the current commit; ci.yml succeeded for the first commit."""
+    """Return a function that runs the preflight checks. Only the commit made before the test has passed ci.yml."""
     registries.github.tested.add(git(tree, "rev-parse", "HEAD").strip())
 
     def ask(version: str = VERSION, **variables: str) -> tuple[int, str]:
@@ -51,11 +51,11 @@ def guard(tree: Path, registries: Registries, step: Run) -> Guard:
 
 class TestAllowed:
     def test_ready(self, guard: Guard) -> None:
-        """A committed, tested, filled tree at the version on main passes."""
+        """A tree passes if it is on main, committed, tested, at the version to release, and without placeholders."""
         assert guard() == (0, "All preflight checks passed.\n")
 
     def test_after_others(self, guard: Guard, registries: Registries) -> None:
-        """Lower versions, and tags that are not versions, do not forbid a release."""
+        """Tags of lower versions, and tags that are not versions, do not forbid a release."""
         registries.github.tags += ["v0.1.0", "v9.9.8", "vacation"]
         assert guard() == (0, "All preflight checks passed.\n")
 
@@ -69,26 +69,26 @@ class TestForbidden:
         assert said.startswith("version must be N.N.N or N.N.N-rcN")
 
     def test_other_version(self, guard: Guard) -> None:
-        """The tree must have the version and a changelog section for it."""
+        """The tree must be at the version to release, and the changelog must have a section for this version."""
         code, said = guard("9.9.9")
         assert code == 1
         assert "the tree must be at 9.9.9, not 9.9.9-rc1: run `hatch run version 9.9.9`" in said
         assert "CHANGELOG.md must have a section for 9.9.9" in said
 
     def test_lower(self, guard: Guard, registries: Registries) -> None:
-        """A version lower than the last release is rejected, compared numerically."""
+        """A version lower than the last release is rejected. Versions are compared numerically."""
         registries.github.tags += ["v9.9.10", "v9.9.8"]
         assert guard() == (1, "version must not be lower than 9.9.10, the last one, got 9.9.9-rc1\n")
 
     def test_tag_exists(self, guard: Guard, registries: Registries) -> None:
-        """A version whose tag exists has been released already."""
+        """A version that already has a tag is rejected."""
         registries.github.tags.append(f"v{VERSION}")
         code, said = guard()
         assert code == 1
         assert said == f"tag v{VERSION} already exists: no version is released twice\n"
 
     def test_other_branch(self, guard: Guard) -> None:
-        """A dispatch from another branch or a tag is rejected."""
+        """A release that is started from a tag, or from a branch other than main, is rejected."""
         code, said = guard(GITHUB_REF="refs/heads/feature")
         assert (code, said) == (1, "a release must be made from main, not refs/heads/feature\n")
 
@@ -144,17 +144,17 @@ class TestSecret:
 
     @pytest.mark.parametrize("name", SECRETS)
     def test_given(self, name: str, step: Run) -> None:
-        """A secret that exists passes."""
+        """The check of a secret passes if the secret exists."""
         assert step("preflight", "--secret", name, GIVEN="true").returncode == 0
 
     def test_not_needed(self, step: Run, registries: Registries, sealed: Path) -> None:
-        """A plugin that ClawHub already knows needs no token because the workflow is trusted there."""
+        """If ClawHub already knows the plugin, no token is needed, because ClawHub trusts the workflow."""
         content = (sealed / f"{PACKAGE}-1.0.0.tgz").read_bytes()
         registries.clawhub.add(PACKAGE, "0.9.0", content)
         assert step("preflight", "--secret", "CLAWHUB_TOKEN", GIVEN="false").returncode == 0
 
 
 def test_placeholders() -> None:
-    """Placeholders are found in every table and inside longer values."""
+    """Placeholders are found in every table of project.toml, and inside longer values."""
     table = {"repository": "https://example.com/OWNER/x", "fine": "x", "dify": {"author": "OWNER", "contact": "y"}}
     assert [*placeholders(table)] == ["repository", "dify.author"]

@@ -1,4 +1,4 @@
-"""Publishing with ClawHub's own command: as a trusted job, or with a token for a new name."""
+"""Publishing with ClawHub's own command: a new name needs a token, a known name a trusted job."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Publish = Callable[..., CompletedProcess[str]]
 
 
 def plugin() -> bytes:
-    """Return a package that ClawHub accepts: our manifests and hardly anything else."""
+    """Return a minimal package that ClawHub accepts: our manifests, a README and an empty module."""
     package = ROOT / "packages" / NAME
     ours = {name: json.loads((package / name).read_text("utf-8")) for name in ("package.json", "openclaw.plugin.json")}
     files = {name: json.dumps(each | {"version": "1.0.0"}).encode() for name, each in ours.items()}
@@ -41,7 +41,7 @@ def plugin() -> bytes:
 
 @pytest.fixture
 def publish(sealed: Path, registries: Registries, step: Run, tmp_path: Path) -> Publish:
-    """Return a function that runs the step in a job of the given environment."""
+    """Return a function that runs the publishing step as a job of the given environment."""
     if not publish_clawhub.PROGRAM.exists():
         pytest.skip(NOT_INSTALLED)
     (sealed / FILE).write_bytes(plugin())
@@ -59,7 +59,7 @@ def publish(sealed: Path, registries: Registries, step: Run, tmp_path: Path) -> 
 
 class TestPublish:
     def test_new_name(self, publish: Publish, registries: Registries, sealed: Path) -> None:
-        """A new name is published with the token, with the sealed file, its repository and its commit."""
+        """A new name is published with the token. ClawHub receives the sealed file, the repository and the commit."""
         done = publish(registries.clawhub.token)
         assert done.returncode == 0, done.stdout + done.stderr
         assert registries.clawhub.content[NAME, "1.0.0"] == (sealed / FILE).read_bytes()
@@ -67,7 +67,7 @@ class TestPublish:
         assert (source["repo"], source["commit"]) == ("rehearsal/page-stats", COMMIT)
 
     def test_trusted(self, publish: Publish, registries: Registries) -> None:
-        """A known name is published without a token."""
+        """A name that ClawHub knows is published without a token, because the job is trusted."""
         registries.clawhub.add(NAME, "0.9.0", tarball("0.9.0"))
         done = publish()
         assert done.returncode == 0, done.stdout + done.stderr
@@ -94,7 +94,7 @@ class TestPublish:
 
 class TestAgain:
     def test_there(self, publish: Publish, registries: Registries) -> None:
-        """A version that ClawHub has already is not uploaded again."""
+        """A version that ClawHub already has is not uploaded again."""
         publish(registries.clawhub.token)
         done = publish(registries.clawhub.token)
         assert (done.returncode, done.stdout) == (0, "ClawHub already has this version.\n")
@@ -109,7 +109,7 @@ class TestAgain:
         assert publish(registries.clawhub.token).returncode == 0
 
     def test_other_bytes(self, publish: Publish, registries: Registries) -> None:
-        """A version that exists with other contents is an error, and nothing is uploaded."""
+        """If ClawHub already has the version with other contents, the step fails and uploads nothing."""
         registries.clawhub.add(NAME, "1.0.0", tarball("1.0.0"))
         done = publish(registries.clawhub.token)
         assert done.returncode == 1
@@ -119,7 +119,7 @@ class TestAgain:
 
 @pytest.mark.parametrize(("version", "tag"), [("1.0.0", "latest"), ("1.0.0-rc1", "rc")])
 def test_tag(version: str, tag: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A release candidate is not tagged as latest."""
+    """A release is tagged ``latest``, and a release candidate ``rc``."""
     monkeypatch.setenv("GITHUB_REPOSITORY", "a/b")
     monkeypatch.setenv("GITHUB_SHA", COMMIT)
     command = publish_clawhub.command(Path("x.tgz"), version)

@@ -1,4 +1,4 @@
-"""The GitHub release: drafted, filled and published, restarted after a failure, and unchanged once published."""
+"""Publishing the GitHub release: the first run, a run after a failure, and a run after publication."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CHANGES = f"## {VERSION} (2026-11-30)\n\n### Added\n\n- Everything.\n"
 
 @pytest.fixture
 def announce(committed: Path, tmp_path: Path, sealed: Path, registries: Registries, step: Run) -> Run:
-    """Return a function that runs the step for a tree whose changelog has the version."""
+    """Return a function that runs the publishing step in a tree whose changelog has the version."""
     root = tmp_path / "announcing"
     for folder in ("dev", "lib"):
         shutil.copytree(committed / folder, root / folder)
@@ -37,7 +37,7 @@ def announce(committed: Path, tmp_path: Path, sealed: Path, registries: Registri
 
 class TestFirst:
     def test_published(self, announce: Run, registries: Registries, sealed: Path) -> None:
-        """The release has every file, the changelog section and the commit, and creates the tag."""
+        """The release has every file, the changelog section and the commit. Publishing it creates the tag."""
         assert announce().returncode == 0
         (release,) = registries.github.published()
         assert {*release.assets} == {*(path.name for path in sealed.iterdir()), f"page-stats-{VERSION}.intoto.jsonl"}
@@ -65,7 +65,7 @@ class TestFirst:
 
 class TestAgain:
     def test_draft_left(self, announce: Run, registries: Registries) -> None:
-        """A draft left by a failed run is discarded."""
+        """A draft left by a failed run is discarded and created again."""
         announce()
         (release,) = registries.github.releases
         release.told["draft"] = True
@@ -77,13 +77,13 @@ class TestAgain:
         assert registries.github.tags == [TAG]
 
     def test_published(self, announce: Run, registries: Registries) -> None:
-        """A published release with the same files is left as it is."""
+        """A published release with the same files is not changed."""
         announce()
         assert announce().returncode == 0
         assert [release.number for release in registries.github.releases] == [1]
 
     def test_other_bytes(self, announce: Run, registries: Registries) -> None:
-        """A published release with other contents is an error that names the file."""
+        """If a file of a published release has other contents, the error names the file."""
         announce()
         registries.github.releases[0].assets["SHA256SUMS"] = b"another"
         done = announce()
@@ -91,7 +91,7 @@ class TestAgain:
         assert done.stderr.startswith("GitHub already has SHA256SUMS with other bytes")
 
     def test_lacking(self, announce: Run, registries: Registries) -> None:
-        """A published release that lacks a file is an error because it accepts no more files."""
+        """A published release that lacks a file is an error, because no file can be added."""
         announce()
         del registries.github.releases[0].assets["SHA256SUMS"]
         done = announce()
@@ -99,7 +99,7 @@ class TestAgain:
         assert done.stderr.startswith("the release on GitHub lacks SHA256SUMS and accepts no more files")
 
     def test_other_release(self, announce: Run, registries: Registries) -> None:
-        """A draft of another version is left as it is."""
+        """A draft of another version is not changed."""
         other = Release(7, {"tag_name": "v0.9.0", "draft": True})
         registries.github.releases.append(other)
         announce()

@@ -69,7 +69,7 @@ class TestIndex:
 
     @pytest.mark.parametrize("content", ["one", "another"])
     def test_no_second_upload(self, content: str, upload: Upload, registries: Registries, tmp_path: Path) -> None:
-        """A file can be uploaded only once, whatever its contents."""
+        """A file name can be uploaded to PyPI only once, even with the same contents."""
         first = wheel(tmp_path / "one", "one")
         upload(first)
         done = upload(wheel(tmp_path / "two", content))
@@ -106,7 +106,7 @@ class TestGitHub:
             assert answer.code == 422
 
     def test_drafts(self, registries: Registries) -> None:
-        """A draft has no tag and is hidden from other users."""
+        """A draft release has no tag and is hidden from other users."""
         self.ask(registries, "POST", RELEASES, {"tag_name": "v1.0.0", "draft": True})
         assert registries.github.tags == []
         assert self.ask(registries, "GET", RELEASES, token="stranger") == []

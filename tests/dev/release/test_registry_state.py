@@ -18,7 +18,7 @@ PLUGIN = "openclaw-page-stats-1.0.0.tgz"
 
 
 def put(registries: Registries, sealed: Path, *names: str) -> None:
-    """Put *names* on the PyPI stand-in."""
+    """Copy the files *names* to the PyPI stand-in."""
     for name in names:
         shutil.copyfile(sealed / name, registries.index.folder / name)
 
@@ -30,14 +30,14 @@ class TestAll:
         assert (done.returncode, done.stdout) == (0, f"Not published yet: {', '.join([*CORE, *LANGCHAIN, PLUGIN])}\n")
 
     def test_everything(self, sealed: Path, step: Run, registries: Registries) -> None:
-        """No file is pending if the registries have identical ones."""
+        """No file is pending if the registries already have every file with the same contents."""
         put(registries, sealed, *CORE, *LANGCHAIN)
         registries.clawhub.add("openclaw-page-stats", "1.0.0", (sealed / PLUGIN).read_bytes())
         done = step("registry_state", sealed, "1.0.0")
         assert (done.returncode, done.stdout) == (0, "Not published yet: nothing\n")
 
     def test_other_versions(self, sealed: Path, step: Run, registries: Registries) -> None:
-        """Other versions do not matter."""
+        """Published files of other versions do not matter."""
         (registries.index.folder / "page_stats_core-0.9.0.tar.gz").write_bytes(b"older")
         registries.clawhub.add("openclaw-page-stats", "0.9.0", tarball("0.9.0"))
         done = step("registry_state", sealed, "1.0.0")
@@ -45,14 +45,14 @@ class TestAll:
 
     @pytest.mark.parametrize("name", [*CORE, *LANGCHAIN])
     def test_other_bytes_on_pypi(self, name: str, sealed: Path, step: Run, registries: Registries) -> None:
-        """A file that PyPI has with other contents is an error that names it."""
+        """If PyPI already has a file with other contents, the error names the file."""
         (registries.index.folder / name).write_bytes(b"another")
         done = step("registry_state", sealed, "1.0.0")
         assert done.returncode == 1
         assert done.stderr.startswith(f"PyPI already has {name} with other bytes: this version is published")
 
     def test_other_bytes_on_clawhub(self, sealed: Path, step: Run, registries: Registries) -> None:
-        """A plugin that ClawHub has with other contents is an error that names it."""
+        """If ClawHub already has the plugin with other contents, the error names its file."""
         registries.clawhub.add("openclaw-page-stats", "1.0.0", tarball("1.0.0-other"))
         done = step("registry_state", sealed, "1.0.0")
         assert done.returncode == 1
@@ -71,7 +71,7 @@ class TestGather:
     def test_half_way(
         self, there: tuple[str, ...], sealed: Path, step: Run, registries: Registries, tmp_path: Path
     ) -> None:
-        """A repeated run gathers only the missing files and passes their number to the workflow."""
+        """After a partial upload, only the missing files are gathered, and their number is passed to the workflow."""
         put(registries, sealed, *there)
         folder, output = tmp_path / "upload" / "core", tmp_path / "output"
         options = ("--pypi", "core", "--gather", folder)
@@ -82,7 +82,7 @@ class TestGather:
         assert output.read_text() == f"missing={len(left)}\n"
 
     def test_one_project(self, sealed: Path, step: Run, tmp_path: Path) -> None:
-        """Each project is gathered separately because the core is published first."""
+        """The files of each project are gathered separately, because the core is published first."""
         step("registry_state", sealed, "1.0.0", "--pypi", "langchain", "--gather", tmp_path / "upload")
         assert sorted(path.name for path in (tmp_path / "upload").iterdir()) == [*LANGCHAIN]
 
@@ -94,6 +94,6 @@ class TestGather:
 
 
 def test_project_files() -> None:
-    """A project's distributions are its wheels and sdists, without its SBOM and other projects' files."""
+    """The distributions of a project are its wheel and sdist, but not its SBOM or files of other projects."""
     files = dict.fromkeys([*CORE, *LANGCHAIN, "page_stats_core-1.0.0.cdx.json", "page_stats-1.0.0.difypkg"], "")
     assert [*project_files("page-stats-core", files)] == [*CORE]

@@ -35,13 +35,13 @@ def dist(tmp_path: Path) -> Path:
 class TestRight:
     @pytest.mark.parametrize("form", ["{}", "{}\n\n", "\n{}"], ids=["as it is", "with line ends", "without"])
     def test_signed(self, form: str, pair: Pair, dist: Path) -> None:
-        """The package is signed and verifies, however the secret form changed the key's line ends."""
+        """The signed package verifies, even if line ends were added to the secret key or removed from it."""
         secret, public = pair
         path = sign_release(dist, "1.0.0", form.format(secret.strip()), public)
         verify(Package.read(path), read_public(public))
 
     def test_leaves(self, pair: Pair, dist: Path) -> None:
-        """Signing leaves the signed package, its identifier and the public key in the package's folder."""
+        """Signing writes the signed package, its identifier and the public key next to the unsigned package."""
         secret, public = pair
         path = sign_release(dist, "1.0.0", secret, public)
         assert sorted(each.name for each in dist.iterdir()) == [
@@ -60,7 +60,7 @@ class TestRight:
         assert sign_release(dist, "1.0.0", secret, public).read_bytes() == first
 
     def test_no_key_left(self, pair: Pair, dist: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """No file with the private key remains."""
+        """After signing, no file contains the private key."""
         monkeypatch.setenv("TMPDIR", str(tmp_path))
         monkeypatch.setattr("tempfile.tempdir", None)
         sign_release(dist, "1.0.0", *pair)
@@ -78,7 +78,7 @@ class TestWrong:
 
     @pytest.mark.parametrize("cut", [slice(0, 0), slice(0, 200), slice(200, None)], ids=["empty", "begun", "ended"])
     def test_no_key(self, cut: slice, pair: Pair, dist: Path) -> None:
-        """A malformed key is rejected without quoting any of it."""
+        """A malformed key is rejected, and the error quotes no part of the key."""
         secret = pair[0][cut]
         with pytest.raises(PackageError) as caught:
             sign_release(dist, "1.0.0", secret, pair[1])

@@ -1,4 +1,4 @@
-"""A release's lists: an SBOM for each package and the digest of every file."""
+"""The lists of a release: an SBOM for each package, and the digests of all files."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class TestRefused:
 
     @pytest.mark.parametrize("made", [(), ("SHA256SUMS", "page_stats-1.0.0.cdx.json")])
     def test_whole(self, made: tuple[str, ...], whole: Path) -> None:
-        """A complete folder is accepted, with or without earlier lists."""
+        """A complete folder is accepted, whether or not it contains lists from an earlier run."""
         for name in made:
             (whole / name).write_text("")
         sums.check_dist(whole, "1.0.0")
 
     @pytest.mark.parametrize("name", ["openclaw-page-stats-1.0.0.tgz", "page_stats-1.0.0.signed.difypkg"])
     def test_missing(self, name: str, whole: Path) -> None:
-        """A missing file is named, signed ones included."""
+        """A missing file is named, and so is a missing signed file."""
         (whole / name).unlink()
         with pytest.raises(SystemExit, match=rf"^missing files: {re.escape(name)};"):
             sums.check_dist(whole, "1.0.0")
@@ -60,7 +60,7 @@ class TestSums:
 
 class TestWrite:
     def test_time(self, tmp_path: Path) -> None:
-        """The timestamp and the serial number, which differ each time, are left out."""
+        """An SBOM is written without timestamp and serial number, which would differ in each run."""
         made = {"serialNumber": "urn:uuid:1", "metadata": {"timestamp": "2026-11-30T00:00:00Z", "tools": []}}
         sums.write(tmp_path, "tides", "1.0.0", json.dumps(made))
         assert json.loads((tmp_path / "tides-1.0.0.cdx.json").read_text("utf-8")) == {"metadata": {"tools": []}}
@@ -69,7 +69,7 @@ class TestWrite:
 @pytest.mark.slow
 class TestSboms:
     def test_python(self, built: Path, tree: Path) -> None:
-        """The SBOM is about the distribution and lists its requirements at the pinned versions."""
+        """The SBOM of a Python package describes the package and lists its requirements with pinned versions."""
         version = stated(tree)
         sbom = json.loads(sums.python_sbom(built, "page_stats_core", version))
         about = sbom["metadata"]["component"]

@@ -1,4 +1,4 @@
-"""Finding Dify's CLI; a download must be the pinned release."""
+"""Finding Dify's CLI, and downloading its pinned release."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Offer = Callable[..., None]
 
 @pytest.fixture(autouse=True)
 def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hide every CLI and the network."""
+    """Hide every installed CLI, and let downloads fail."""
     monkeypatch.delenv("DIFY_CLI", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
@@ -35,9 +35,9 @@ def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def offer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Offer]:
-    """Yield a function that offers a program on a server in GitHub's place.
+    """Yield a function that sets the program to download from a test server, which replaces GitHub.
 
-    The last *missing* bytes are announced but never sent, and the answer waits for *asked_by* requests.
+    The server announces *missing* more bytes than it sends. It responds only once *asked_by* requests have arrived.
     """
     offered: dict[str, bytes | int] = {}
     together: list[threading.Barrier] = []
@@ -71,7 +71,7 @@ def offer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Offer]:
 
 class TestFind:
     def test_given(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """DIFY_CLI takes precedence."""
+        """The program that DIFY_CLI names is used before any other."""
         program = tmp_path / "other"
         program.write_bytes(PROGRAM)
         program.chmod(0o755)
@@ -80,12 +80,12 @@ class TestFind:
 
     @pytest.mark.parametrize("name", ["nothing", "."])
     def test_given_and_not_there(self, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A DIFY_CLI that is missing or a folder is an error, not replaced by another CLI."""
+        """If DIFY_CLI names a missing file or a folder, that is an error, and no other CLI is used."""
         monkeypatch.setenv("DIFY_CLI", str(tmp_path / name))
         assert dify_cli.find_cli() == (None, f"DIFY_CLI must name a program, got {tmp_path / name}")
 
     def test_nowhere(self) -> None:
-        """The reason lists every place that was searched."""
+        """If no CLI is found, the reason lists every place that was searched."""
         path, why = dify_cli.find_cli()
         assert path is None
         assert why.startswith(WHY)
@@ -110,7 +110,7 @@ class TestDownloaded:
         assert (tmp_path / SYSTEM).read_bytes() == PROGRAM
 
     def test_another(self, offer: Offer, tmp_path: Path) -> None:
-        """A download with another digest is discarded."""
+        """A download whose digest is not the pinned one is discarded."""
         offer(b"#!/bin/rm\n")
         assert dify_cli.downloaded(SYSTEM, tmp_path / "kept") == (None, f"{WHY}does not match the pinned checksum")
         assert not (tmp_path / "kept").exists()
@@ -123,12 +123,12 @@ class TestDownloaded:
         assert not (tmp_path / "kept").exists()
 
     def test_no_network(self, tmp_path: Path) -> None:
-        """A failed connection is the reported reason."""
+        """If the connection fails, the reason says that the download failed."""
         path, why = dify_cli.downloaded(SYSTEM, tmp_path)
         assert (path, why.startswith(f"{WHY}could not be downloaded (")) == (None, True)
 
     def test_nowhere_to_keep_it(self, offer: Offer, tmp_path: Path) -> None:
-        """A cache that cannot be written is the reported reason."""
+        """If the download cannot be saved, the reason names the folder."""
         (tmp_path / "file").touch()
         offer(PROGRAM)
         path, why = dify_cli.downloaded(SYSTEM, tmp_path / "file" / "kept")

@@ -18,5 +18,5 @@ from lib.locate.newest_openclaw import newest
     ],
 )
 def test_newest(versions: list[str]) -> None:
-    """Versions compare numerically, and a pre-release precedes its release but follows older ones."""
+    """Versions are compared numerically. A pre-release is older than its release, but newer than earlier releases."""
     assert newest(versions) == newest(reversed(versions)) == versions[-1]

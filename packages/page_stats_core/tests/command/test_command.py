@@ -17,14 +17,14 @@ from harness.servers.listener import Listener
 from harness.servers.silent import Silent
 
 HOST = "127.0.0.1"
-# Background processes may ignore interrupts, and child processes would inherit that.
+# Restores the default handler of SIGINT, because a test run in the background ignores this signal.
 COMMAND = (
     "import signal, sys\n"
     "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     "from page_stats_core.command import main\n"
     "sys.exit(main())"
 )
-# SOON is far below LATE, the timeout of the silent page.
+# Seconds. LATE is the timeout for the silent page, so a command that ends within SOON did not wait for it.
 SOON, LATE = 10, 60
 
 posix = pytest.mark.skipif(os.name != "posix", reason="Windows has no signals that one process sends to another")
@@ -32,7 +32,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="Windows has no signals th
 
 @pytest.fixture
 def page():
-    """Yield the URL of a page."""
+    """Yield the URL of a sample page on localhost."""
 
     def serve(connection) -> None:
         connection.read_request()
@@ -44,19 +44,19 @@ def page():
 
 @pytest.fixture
 def silent():
-    """Yield a page that is never sent."""
+    """Yield a test server that never answers."""
     with Silent(HOST) as page:
         yield page
 
 
 def command(*arguments: str) -> list[str]:
-    """Return the command line with loopback allowed."""
+    """Return a command line that allows pages on localhost."""
     return [sys.executable, "-c", COMMAND, "--allowed-host", HOST, "--timeout", str(LATE), *arguments]
 
 
 @contextmanager
 def started(words: list[str], **streams: object) -> Iterator[subprocess.Popen]:
-    """Start a process with *streams*, by default pipes; kill it and close them afterwards."""
+    """Start a process with *streams*, by default pipes. Afterwards kill the process and close its pipes."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     process = subprocess.Popen(words, text=True, encoding="utf-8", **{**pipes, **streams})
     try:
@@ -77,13 +77,13 @@ def say(process: subprocess.Popen, *lines: str) -> None:
 
 
 def finish(process: subprocess.Popen, text: str | None = None) -> tuple[int, str, str]:
-    """Write *text* and close the input of *process*; return its status, output and errors."""
+    """Write *text* to *process*, close its input, and return its exit status, output and error output."""
     output, errors = process.communicate(text, LATE)
     return process.returncode, output, errors
 
 
 class TestMain:
-    """``main`` in this process: errors before anything is fetched."""
+    """``main`` called in the test's own process, with errors that occur before anything is fetched."""
 
     @pytest.mark.parametrize(
         ("arguments", "words"),
@@ -106,7 +106,7 @@ class TestMain:
 
 class TestStreams:
     def test_results(self, page):
-        """Results are JSON lines in input order, and the status shows that one failed."""
+        """Results are JSON lines in input order. The exit status is 1 because one page failed."""
         with started(command("https://", page)) as process:
             status, output, errors = finish(process)
         assert (status, errors) == (1, "")
@@ -122,7 +122,7 @@ class TestStreams:
         assert json.loads(output)["title"] == "Low water"
 
     def test_each_as_soon_as_it_is_done(self, page):
-        """Each result is written before the next line of a growing list arrives."""
+        """Each result is written without waiting for the next URL on standard input."""
         with started(command("-")) as process:
             for url in (f"{page}1", f"{page}2", f"{page}3"):
                 say(process, url)
@@ -137,7 +137,7 @@ class TestStreams:
         assert [result["title"] for result in json.loads(output)] == ["Low water", "Low water"]
 
     def test_closed_pipe(self):
-        """If the reader goes away, the command ends silently with the status of SIGPIPE."""
+        """If the reader closes the pipe, the command ends silently with status 141, as after SIGPIPE."""
         with started(command("-")) as process:
             say(process, "https://")
             assert "invalid_url" in process.stdout.readline()
@@ -148,7 +148,7 @@ class TestStreams:
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
     def test_full_disk(self):
-        """A write error is reported with status 2."""
+        """If the output cannot be written, the command reports the error and ends with status 2."""
         with Path("/dev/full").open("w") as full, started(command("https://"), stdout=full) as process:
             status, _, errors = finish(process)
         assert (status, errors) == (2, "page-stats: cannot write to standard output: No space left on device\n")
@@ -159,13 +159,13 @@ class TestStreams:
         [("<&-", "cannot read standard input: it is closed"), (">&-", "cannot write to standard output: it is closed")],
     )
     def test_closed_stream(self, closed, words):
-        """A stream closed at the start is an error, even if its descriptor is reused later."""
+        """A stream that is closed when the command starts is an error, even if a file reuses its descriptor."""
         with started(["sh", "-c", f'exec "$@" {closed}', "sh", *command("-")]) as process:
             assert finish(process) == (2, "", f"page-stats: {words}\n")
 
     @posix
     def test_closed_errors(self):
-        """Without standard error, only the status reports the failure."""
+        """If standard error is closed, only the exit status shows the failure."""
         with started(["sh", "-c", 'exec "$@" 2>&-', "sh", *command("-", "-")]) as process:
             assert finish(process) == (2, "", "")
 
@@ -175,7 +175,7 @@ class TestSignals:
     @pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
     @pytest.mark.parametrize("form", ["json", "jsonl"])
     def test_while_fetching(self, silent, page, sent, status, form):
-        """A signal ends the command at once and silently; finished results are written as valid output."""
+        """A signal ends the command at once and silently. The results finished so far are written as valid JSON."""
         with started(command("--format", form, page, "https://", silent.url)) as process:
             text = "".join(process.stdout.readline() for _ in range(2))
             assert page in text
@@ -197,7 +197,7 @@ class TestSignals:
             assert (process.stdout.read(), process.stderr.read()) == ("", "")
 
     def test_while_nobody_reads(self, silent):
-        """A signal ends the command while it waits for a full pipe."""
+        """A signal ends the command while it waits to write to a full pipe."""
         read_end, write_end = full_pipe()
         with started(command("https://", silent.url), stdout=write_end) as process:
             assert silent.asked.wait(LATE)
@@ -209,7 +209,7 @@ class TestSignals:
 
 
 def full_pipe() -> tuple[int, int]:
-    """Return both ends of a full pipe."""
+    """Return the read end and the write end of a full pipe."""
     read_end, write_end = os.pipe()
     os.set_blocking(write_end, False)
     with suppress(BlockingIOError):
@@ -222,7 +222,7 @@ def full_pipe() -> tuple[int, int]:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 class TestTerminal:
     def test_table(self, page):
-        """A terminal gets a coloured table, and control characters in a URL are escaped."""
+        """On a terminal, the command shows a coloured table and escapes control characters in URLs."""
         text = on_terminal(page, "https://a\x1b[2J/")
         assert "STATUS" in text
         assert "\x1b[32m200   \x1b[0m           4  Low water" in text
@@ -230,19 +230,19 @@ class TestTerminal:
         assert "\x1b[2J" not in text
 
     def test_nothing_given(self):
-        """Without a URL, on a terminal, the command says how to get help."""
+        """If the command is started on a terminal without a URL, its error says how to get help."""
         assert on_terminal(status=2) == "page-stats: no URL given; see page-stats --help\r\n"
 
 
 def on_terminal(*arguments: str, status: int = 1) -> str:
-    """Return the output of the command on an 80-column terminal; it must end with *status*."""
+    """Return what the command writes to an 80-column terminal, and check that it ends with *status*."""
     master, slave = os.openpty()
     environment = {**os.environ, "COLUMNS": "80", "TERM": "xterm"}
     environment.pop("NO_COLOR", None)
     with started(command(*arguments), stdin=slave, stdout=slave, stderr=slave, env=environment) as process:
         os.close(slave)
         received = b""
-        with suppress(OSError):  # Linux reports the closed other end like this
+        with suppress(OSError):  # on Linux, reading fails when the other end is closed
             while data := os.read(master, 4096):
                 received += data
         assert process.wait(LATE) == status

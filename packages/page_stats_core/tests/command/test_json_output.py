@@ -26,14 +26,14 @@ class TestLines:
 
     @pytest.mark.parametrize("url", ["a\nb", "a\u2028b", "a\x1b[2Jb", "a\u202eb", "a\x85b"])
     def test_hostile_url(self, url):
-        """A hostile URL breaks no line, and its control characters are escaped."""
+        """A result stays on one line whatever its URL contains, and control characters are escaped."""
         line = Lines().row(url, FAILURE)
         assert line.isascii()
         assert line[:-1].isprintable()
         assert json.loads(line)["url"] == url
 
     def test_half_a_character(self):
-        """A byte that is not UTF-8 becomes U+FFFD, since lone surrogates are not portable JSON."""
+        """A byte that is not UTF-8 is written as U+FFFD, because a lone surrogate is not portable JSON."""
         assert Lines().row("a\udcffb", FAILURE).startswith('{"url": "a\\ufffdb"')
 
     def test_nothing(self):
@@ -44,7 +44,7 @@ class TestLines:
 class TestArray:
     @pytest.mark.parametrize("count", [0, 1, 2, 3])
     def test_valid_wherever_it_ends(self, count):
-        """The output is a valid JSON array after any number of results, each on a line of its own."""
+        """Any number of results makes a valid JSON array with one line per result."""
         text = written(Array(), *[("https://example.com/", SUCCESS)] * count)
         assert json.loads(text) == [SUCCESS] * count
         assert text.count('\n{"url"') == count

@@ -23,7 +23,7 @@ class TestParse:
         assert options.config == PageStatsConfig()
 
     def test_all(self):
-        """Every option sets its field."""
+        """Every option on the command line sets the matching field."""
         options = read_options(
             [
                 *("--from", "one", "--from", "-", "--format", "json", "--timeout", "60", "--concurrency", "64"),
@@ -58,13 +58,13 @@ class TestParse:
 
     @pytest.mark.parametrize("value", ["0", "61", "", "-1", "+1", "1.5", "1_0", "soon", "٣٠", " 5", "9" * 5000])
     def test_timeout_out_of_bounds(self, refusal, value):
-        """A wrong number is reported with its option and bounds."""
+        """An invalid timeout is reported with the name and bounds of its option."""
         message = refusal(f"--timeout={value}")
         assert message == f"page-stats: error: argument --timeout: must be a whole number from 1 to 60, got {value!r}"
 
     @pytest.mark.parametrize(("option", "largest"), [("--concurrency", "64"), ("--max-bytes", "20,000,000")])
     def test_bounds(self, refusal, option, largest):
-        """Each number has its own bounds."""
+        """``--concurrency`` and ``--max-bytes`` each have their own bounds."""
         assert f"argument {option}: must be a whole number from 1 to {largest}, got '0'" in refusal(option, "0")
         assert "must be" in refusal(option, str(int(largest.replace(",", "")) + 1))
 
@@ -78,14 +78,14 @@ class TestParse:
         ],
     )
     def test_configuration(self, refusal, option, value, words):
-        """A wrong configuration value is reported in the contract's words, with its value escaped."""
+        """A wrong configuration value is reported with the contract's message and the escaped value."""
         message = refusal(option, value)
         assert message.startswith(f"page-stats: error: argument {option}: ")
         assert words in message
         assert message.endswith(f", got {value!r}")
 
     def test_proxy_is_not_echoed(self, refusal):
-        """A wrong proxy is not echoed, since it may contain a password."""
+        """The error for a wrong proxy does not repeat the proxy, because it may contain a password."""
         message = refusal("--proxy", "socks5://user:secret@proxy:1")
         assert message.startswith("page-stats: error: argument --proxy: proxy must have the form http://host:port")
         assert "secret" not in message
@@ -99,7 +99,7 @@ class TestParse:
         ],
     )
     def test_usage(self, refusal, arguments, words):
-        """Errors found by argparse also end with status 2; abbreviated options are rejected."""
+        """Errors found by argparse also end the command with status 2, for example an abbreviated option."""
         assert words in refusal(*arguments)
 
     def test_version(self, capsys):
@@ -110,7 +110,7 @@ class TestParse:
         assert capsys.readouterr().out == f"page-stats {VERSION}\n"
 
     def test_help(self, capsys):
-        """``--help`` lists every option with its bounds, examples and the exit statuses."""
+        """``--help`` shows the options with their bounds, examples, and the exit statuses."""
         with pytest.raises(SystemExit) as end:
             read_options(["--help"])
         assert end.value.code == 0
@@ -138,7 +138,7 @@ class TestParse:
 class TestWord:
     @pytest.mark.parametrize("argument", ["mcp", "example.com", "localhost", "a b", "例え.jp"])
     def test_word(self, argument):
-        """A word without colon or slash is reserved for subcommands."""
+        """An argument without a colon or slash is treated as a subcommand."""
         assert is_word(argument)
 
     @pytest.mark.parametrize("argument", ["", "-", "--help", "https://a.example/", "a:b", "a/b", "//a", "mailto:x"])
@@ -147,7 +147,7 @@ class TestWord:
         assert not is_word(argument)
 
     def test_refused(self):
-        """The error suggests what to write if a page was meant, with the word escaped."""
+        """The error for an unknown subcommand suggests the URL to write for a page, with the word escaped."""
         with pytest.raises(CommandError) as error:
             refuse_word("example.com\x1b")
         assert str(error.value) == ("unknown command 'example.com\\x1b'; for a page, write 'https://example.com\\x1b'")

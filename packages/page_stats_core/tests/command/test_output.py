@@ -12,14 +12,14 @@ from page_stats_core.command.output import Output
 
 
 class Pipe:
-    """A raw stream that accepts a few bytes at a time, or none."""
+    """A fake raw stream that accepts a few bytes per write, or none, or fails."""
 
     def __init__(self, *answers: int | OSError | None) -> None:
         self.taken = b""
         self._answers = list(answers)
 
     def write(self, data) -> int | None:
-        """Accept part of *data*, or raise."""
+        """Accept as many bytes as the next of *answers* says, or raise it if it is an error."""
         answer = self._answers.pop(0) if self._answers else len(data)
         if isinstance(answer, OSError):
             raise answer
@@ -33,7 +33,7 @@ def output(pipe: Pipe, progress: Pipe | None = None, encoding: str = "utf-8") ->
 
 
 async def write(out: Output, *texts: str) -> None:
-    """Write *texts*, wait for the result, and close *out*."""
+    """Write *texts*, wait until they are written, and close *out*."""
     try:
         await asyncio.gather(*(out.write(text) for text in texts))
     finally:
@@ -42,7 +42,7 @@ async def write(out: Output, *texts: str) -> None:
 
 class TestWrite:
     def test_in_order(self):
-        """Texts are written completely and in order, however few bytes are accepted at a time."""
+        """Texts are written completely and in order even if the stream accepts only a few bytes at a time."""
         pipe = Pipe(1, 2, 3, None, 1)
         asyncio.run(write(output(pipe), "one\n", "two\n", "three\n"))
         assert pipe.taken == b"one\ntwo\nthree\n"
@@ -86,7 +86,7 @@ class TestWrite:
 
 class TestProgress:
     def test_taken_away(self):
-        """Progress is replaced by new progress and erased before any output."""
+        """The progress line is erased before the next progress line or any output is written."""
         screen = Pipe()
 
         async def scene() -> None:
@@ -112,7 +112,7 @@ class TestProgress:
         assert screen.taken == b"\r\r12 d\r    \r"
 
     def test_standard_error_gone(self):
-        """An error while showing progress is ignored."""
+        """An error in writing the progress line is ignored."""
         pipe = Pipe()
 
         async def scene() -> None:
@@ -136,7 +136,7 @@ class TestColours:
         ],
     )
     def test_wanted(self, monkeypatch, variables, is_terminal, has_colours):
-        """Colours require a capable terminal and no ``NO_COLOR``."""
+        """Colours are used only on a terminal that supports them, and if ``NO_COLOR`` is unset or empty."""
         monkeypatch.delenv("NO_COLOR", raising=False)
         for name, value in variables.items():
             monkeypatch.setenv(name, value)
@@ -146,7 +146,7 @@ class TestColours:
 
 
 def test_closed(monkeypatch):
-    """A closed standard output is an error; a file that reused its descriptor is not written to."""
+    """If standard output is closed, an error is raised; a file that has reused its descriptor is not written to."""
     monkeypatch.setattr(sys, "stdout", None)
     with pytest.raises(CommandError, match="standard output: it is closed"):
         Output.standard()

@@ -1,4 +1,4 @@
-"""The pipeline: order, bounds and endings. No test waits for the clock."""
+"""The pipeline: the order of results, its limits, and how a run ends. No test depends on real time."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
@@ -23,7 +23,7 @@ async def settle() -> None:
 
 
 class Server:
-    """A fetch function that answers on demand and records its calls."""
+    """A fake server whose ``fetch`` waits for ``answer`` and records its calls."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -32,7 +32,7 @@ class Server:
         self._answers: dict[str, asyncio.Event] = {}
 
     async def fetch(self, url: str) -> dict[str, object]:
-        """Wait until *url* may be answered."""
+        """Wait until ``answer`` is called with *url*, then return a result."""
         self.asked.append(url)
         self.running.add(url)
         try:
@@ -45,13 +45,13 @@ class Server:
         return {"ok": True, "of": url}
 
     def answer(self, *urls: str) -> None:
-        """Answer *urls*, now or when they are requested."""
+        """Let ``fetch`` return for *urls*, whether it is waiting now or called later."""
         for url in urls:
             self._answers.setdefault(url, asyncio.Event()).set()
 
 
 class Shown:
-    """A show function that records the URLs."""
+    """A fake ``show`` callback that records the URLs of the results."""
 
     def __init__(self) -> None:
         self.urls: list[str] = []
@@ -95,7 +95,7 @@ class TestOrder:
         asyncio.run(scene())
 
     def test_as_soon_as_it_and_all_before_it_are_done(self):
-        """A result is shown before later results and the rest of the list are available."""
+        """A result is shown without waiting for later results or for the rest of the list."""
 
         async def then_silence() -> AsyncIterator[str]:
             yield URLS[0]
@@ -113,7 +113,7 @@ class TestOrder:
         asyncio.run(scene())
 
     def test_same_url_twice(self):
-        """A repeated URL is answered each time."""
+        """A URL that occurs twice in the list gets two results."""
 
         async def scene() -> None:
             server, shown = Server(), Shown()
@@ -137,7 +137,7 @@ class TestOrder:
 class TestBounds:
     @pytest.mark.parametrize("concurrency", [1, 3, 8])
     def test_endless_list(self, concurrency):
-        """From an endless list, at most a window of URLs is taken ahead of the shown results."""
+        """Reading an endless list stays at most WINDOW * concurrency URLs ahead of the shown results."""
         taken = 0
 
         async def endless() -> AsyncIterator[str]:
@@ -162,7 +162,7 @@ class TestBounds:
         asyncio.run(scene())
 
     def test_slow_reader(self):
-        """While results cannot be written, at most a window of URLs is taken."""
+        """While results cannot be written, at most WINDOW * concurrency pages are fetched."""
 
         async def scene() -> None:
             server = Server()
@@ -197,7 +197,7 @@ class TestBounds:
         ],
     )
     def test_one_host(self, urls):
-        """At most two pages per host are fetched at once, for every port and spelling of the host."""
+        """At most two pages per host are fetched at once, counting all ports and all spellings of its name."""
 
         async def scene() -> None:
             server = Server()
@@ -212,7 +212,7 @@ class TestBounds:
         asyncio.run(scene())
 
     def test_busy_host_holds_up_nobody(self):
-        """Pages that wait for their host leave room for other hosts."""
+        """Pages that wait because their host is busy do not delay pages of other hosts."""
         busy = [f"https://busy.example/{number}" for number in range(6)]
 
         async def scene() -> None:
@@ -227,7 +227,7 @@ class TestBounds:
 
 class TestEnd:
     def test_cancelled(self):
-        """On cancellation, the finished results are shown in order and all fetches end."""
+        """A cancelled run shows the results that are finished, in order, and cancels the other fetches."""
 
         async def scene() -> None:
             server, shown = Server(), Shown()
@@ -242,7 +242,7 @@ class TestEnd:
         asyncio.run(scene())
 
     def test_cancelled_while_showing(self):
-        """A result that is being shown during cancellation is not shown again."""
+        """A result that is being shown when the run is cancelled is not shown again."""
         calls: list[str] = []
 
         def show(url: str, payload: object) -> asyncio.Future[None]:
@@ -260,7 +260,7 @@ class TestEnd:
         asyncio.run(scene())
 
     def test_nobody_reads(self):
-        """An error while showing ends the run and all fetches."""
+        """If a result cannot be shown, the error is raised and all fetches are cancelled."""
 
         def broken(*_: object) -> None:
             raise BrokenPipeError
@@ -275,7 +275,7 @@ class TestEnd:
         asyncio.run(scene())
 
     def test_unreadable_list(self):
-        """A read error is raised after the results of the URLs before it have been shown."""
+        """An error in reading the list is raised after the results of all earlier URLs have been shown."""
 
         async def torn() -> AsyncIterator[str]:
             yield URLS[0]

@@ -1,4 +1,4 @@
-"""One run of the command, with a replaced fetch and output."""
+"""One run of the command, with a fake fetch function and a fake output."""
 
 import asyncio
 import io
@@ -15,7 +15,7 @@ GOOD, BAD = "https://good.example/", "https://bad.example/"
 
 
 async def fetch(url: str) -> dict[str, object]:
-    """Fail for bad URLs and never return for slow ones."""
+    """Return a failure for a URL that contains "bad", and never return for a URL that contains "slow"."""
     if "slow" in url:
         await asyncio.Event().wait()
     if "bad" in url:
@@ -47,13 +47,13 @@ class Screen:
 
 
 def run(screen: Screen, *arguments: str, sources=None) -> int:
-    """Run the command with output to *screen*; return its status."""
+    """Run the command with output to *screen* and return its exit status."""
     options = read_options(arguments)
     return asyncio.run(answer(options, sources or options.subjects, screen.output, fetch))
 
 
 def run_and_cancel(screen: Screen, *arguments: str, when: str) -> None:
-    """Cancel a run after it has written *when*."""
+    """Start a run and cancel it once it has written *when*."""
 
     async def scene() -> None:
         options = read_options(arguments)
@@ -69,12 +69,12 @@ def run_and_cancel(screen: Screen, *arguments: str, when: str) -> None:
 
 class TestStatus:
     def test_all_fine(self):
-        """The status is 0 if every page was answered, or if there were none."""
+        """The exit status is 0 if every page was fetched, or if the list was empty."""
         assert run(Screen(), GOOD, GOOD) == 0
         assert run(Screen(), sources=[io.StringIO("")]) == 0
 
     def test_some_failed(self):
-        """The status is 1 if any page failed."""
+        """The exit status is 1 if any page failed."""
         assert run(Screen(), GOOD, BAD, GOOD) == 1
 
 
@@ -95,7 +95,7 @@ class TestFormat:
     @pytest.mark.parametrize("is_terminal", [False, True])
     @pytest.mark.parametrize(("name", "begin"), [("json", '[\n{"url"'), ("jsonl", '{"url"'), ("table", "STATUS")])
     def test_asked_for(self, name, begin, is_terminal):
-        """A requested format is used on any output, with colours only on a terminal."""
+        """``--format`` is followed on a terminal and elsewhere, and colours are used only on a terminal."""
         screen = Screen(is_terminal=is_terminal)
         run(screen, "--format", name, GOOD)
         assert screen.text.replace("\x1b[1m", "").startswith(begin)
@@ -119,7 +119,7 @@ class TestEnd:
         ],
     )
     def test_cancelled(self, arguments, written):
-        """A cancelled run writes the finished results as a complete array."""
+        """A cancelled run writes the finished results as a complete JSON array."""
         screen = Screen()
         run_and_cancel(screen, *arguments, when=BAD if written else "[")
         assert [result["url"] for result in json.loads(screen.text)] == written
@@ -142,7 +142,7 @@ class TestEnd:
         screen.release.set()
 
     def test_damaged_list(self):
-        """After a read error, the URLs read before it are answered and the array is closed."""
+        """If reading the list fails, the URLs before the error are answered and the JSON array is complete."""
 
         class Damaged(io.StringIO):
             name = "urls.txt"
@@ -159,7 +159,7 @@ class TestEnd:
         assert [result["url"] for result in json.loads(screen.text)] == [GOOD]
 
     def test_nobody_reads_any_more(self):
-        """A closed pipe ends the run."""
+        """If the reader closes the pipe, the run ends with BrokenPipeError."""
 
         def closed(_data) -> int:
             raise BrokenPipeError
@@ -175,7 +175,7 @@ class TestEnd:
 
 class TestProgress:
     def test_drawn(self):
-        """While a list is processed, a progress line shows its state."""
+        """While pages are fetched, a progress line shows the numbers of done and failed pages and the seconds."""
         screen = Screen()
 
         async def scene() -> None:
@@ -199,5 +199,5 @@ class TestProgress:
         ],
     )
     def test_only_for_many(self, sources, expected):
-        """A single page and typed URLs get no progress line."""
+        """There is no progress line for a single page or for URLs typed at a terminal."""
         assert may_take_long(sources) is expected

@@ -18,13 +18,13 @@ class Terminal(io.StringIO):
 
 
 def urls(text: str) -> list[str]:
-    """Return the URLs in a list with the content *text*."""
+    """Return the URLs read from a list that contains *text*."""
     return list(read([io.StringIO(text)]))
 
 
 class TestRead:
     def test_list(self):
-        """A list has one URL per line; blank lines, comments and surrounding blanks are dropped."""
+        """A list has one URL per line. Empty lines, comments, and spaces and tabs around a URL are dropped."""
         text = "https://a.example/\n\n# https://b.example/\n  # c\n\t https://d.example/#top \r\n \nhttps://e.example/"
         assert list(read([io.StringIO(text, newline=None)])) == [
             "https://a.example/",
@@ -33,27 +33,27 @@ class TestRead:
         ]
 
     def test_order(self):
-        """Sources are read in order, and arguments are used unchanged."""
+        """Sources are read in the given order, and a URL given as an argument is not changed."""
         assert list(read([" #a", io.StringIO("b\nc\n"), "d", io.StringIO("e\n")])) == [" #a", "b", "c", "d", "e"]
 
     def test_strange_characters(self):
-        """Only LF ends a line and only blanks are stripped, so that the URL checks see all other characters."""
+        """Only LF ends a line, and unusual white space is kept, so that the URL checks receive it."""
         assert urls("a\u2028b\u00a0\n\x0cc\x00\n") == ["a\u2028b\u00a0", "\x0cc\x00"]
 
     @pytest.mark.parametrize("length", [LINE_MAX, LINE_MAX + 1, 5 * LINE_MAX])
     def test_endless_line(self, length):
-        """An overlong line is cut to one URL that is still too long, and the next line is read normally."""
+        """A line of LINE_MAX or more is cut to a URL that is still too long. The next line is read normally."""
         long, short = urls("x" * length + "\nhttps://a.example/\n")
         assert URL_MAX < len(long) <= LINE_MAX
         assert short == "https://a.example/"
 
     @pytest.mark.parametrize("length", [URL_MAX, LINE_MAX - 1])
     def test_long_line(self, length):
-        """A line within the limit is not cut."""
+        """A line shorter than LINE_MAX is not cut."""
         assert urls("x" * length + "\ny\n") == ["x" * length, "y"]
 
     def test_cut_blanks(self):
-        """A line that starts with too many blanks is not skipped, since a URL may follow."""
+        """A line that starts with LINE_MAX spaces is not skipped as empty, because a URL may follow."""
         assert len(urls(" " * LINE_MAX + "https://a.example/")) == 1
 
     def test_lazy(self):
@@ -64,7 +64,7 @@ class TestRead:
         assert stream.read() == "b\nc\n"
 
     def test_damaged(self):
-        """A read error is reported with the name of the list."""
+        """A read error is reported with the file name of the list."""
 
         class Damaged(io.StringIO):
             name = "urls.txt"
@@ -104,7 +104,7 @@ class TestReadInThread:
         assert len(taken) == 2
 
     def test_error(self):
-        """A read error is raised to the caller that requested the URL."""
+        """A read error is raised where the next URL is requested."""
 
         def torn():
             yield "a"
@@ -121,7 +121,7 @@ class TestReadInThread:
 
 class TestOpenSources:
     def test_files(self, tmp_path):
-        """Lists follow the arguments; a byte order mark is dropped and invalid UTF-8 becomes surrogates."""
+        """Lists are read after the arguments. A byte order mark is dropped, and invalid UTF-8 becomes surrogates."""
         (tmp_path / "list").write_bytes(b"\xef\xbb\xbfhttps://a.example/\r\nhttps://b.example/\xff\n")
         opened = open_sources(["https://c.example/"], [str(tmp_path / "list")])
         assert list(read(opened)) == ["https://c.example/", "https://a.example/", "https://b.example/\udcff"]
@@ -140,19 +140,19 @@ class TestOpenSources:
 
     @pytest.mark.parametrize("stdin", [Terminal(), None])
     def test_nothing_given(self, monkeypatch, stdin):
-        """Without a URL, on a terminal, the command reports its usage instead of waiting for input."""
+        """Without a URL, the command reports an error instead of waiting for input from a terminal."""
         monkeypatch.setattr(sys, "stdin", stdin)
         with pytest.raises(CommandError, match="no URL given"):
             open_sources([], [])
 
     def test_closed_standard_input(self, monkeypatch):
-        """Closed standard input is reported."""
+        """If standard input is to be read but is closed, an error is raised."""
         monkeypatch.setattr(sys, "stdin", None)
         with pytest.raises(CommandError, match="standard input: it is closed"):
             open_sources(["-"], [])
 
     def test_standard_input(self, monkeypatch):
-        """Standard input is read if it is a pipe and no URL is given, or for ``-``."""
+        """Standard input is read if no URL is given and standard input is a pipe."""
         read_end, write_end = os.pipe()
         os.write(write_end, b"https://a.example/\nhttps://b.example/\n")
         os.close(write_end)

@@ -1,4 +1,4 @@
-"""The table for people."""
+"""The table that the command shows on a terminal."""
 
 import pytest
 from page_stats_core.command.table import Table, escape, fit
@@ -7,7 +7,7 @@ URL = "https://example.com/"
 
 
 def success(**changes):
-    """Return the result of an ordinary page with *changes*."""
+    """Return the result for an ordinary page, with *changes* to its fields."""
     return {
         "ok": True,
         "url": URL,
@@ -22,19 +22,19 @@ def success(**changes):
 
 
 def failure(**changes):
-    """Return the result of a failure with *changes*."""
+    """Return the result for an invalid URL, with *changes* to its fields."""
     return {"ok": False, "error_code": "invalid_url", "message": "No.", "retryable": False, **changes}
 
 
 def lines(*rows, width=80, colours=False):
-    """Return the lines of a table with *rows*."""
+    """Return the lines of a table that shows *rows*."""
     table = Table(width, colours=colours)
     return (table.begin() + "".join(table.row(url, payload) for url, payload in rows)).splitlines()
 
 
 class TestTable:
     def test_golden(self):
-        """Columns are aligned for any content, and a failure's message is below its line."""
+        """Columns are aligned whatever they contain, and a failure's message is on the lines below the failure."""
         rows = [
             (URL, success()),
             (
@@ -68,7 +68,7 @@ class TestTable:
         ]
 
     def test_wide_terminal(self):
-        """A wider terminal has wider title and URL columns."""
+        """The title and URL columns are wider on a wider terminal."""
         assert lines((URL + "y" * 29, success()), width=120)[1] == (
             "200             28  Example Domain" + " " * 37 + "https://example.com/" + "y" * 29
         )
@@ -78,7 +78,7 @@ class TestTable:
         assert [len(line) for line in lines((URL * 3, success(title="t" * 99)), width=10)] == [44, 60]
 
     def test_longest_label(self):
-        """The longest error code fits a narrow terminal."""
+        """On a terminal of 60 columns, the longest error code leaves room for the URL."""
         row = lines(("u", failure(error_code="unsupported_content_type", content_type="a/b")), width=60)[1]
         assert row == "unsupported_content_type                 u"
 
@@ -88,7 +88,7 @@ class TestTable:
         assert row.endswith("  https://a/\\x1b[31m\\u202eg\\nb")
 
     def test_colours(self):
-        """Retryable failures are yellow and others red; without colours there are no escape sequences."""
+        """Retryable failures are yellow and other failures red. Without colours, no escape sequences are written."""
         rows = [(URL, success()), (URL, failure()), (URL, failure(retryable=True, error_code="timeout"))]
         _, page, red, _, yellow, why = lines(*rows, colours=True)
         assert page.startswith("\x1b[32m200   \x1b[0m  ")
@@ -119,7 +119,7 @@ class TestFit:
         ],
     )
     def test_columns(self, text, fitted):
-        """Text fills exactly six columns; wide characters take two, combining characters none."""
+        """Text is padded or cut to six columns. A wide character takes two columns, a combining character none."""
         assert fit(text, 6) == fitted
 
 
@@ -134,5 +134,5 @@ class TestEscape:
         ],
     )
     def test_invisible(self, text, escaped):
-        """Invisible characters are escaped; other scripts are unchanged."""
+        """Invisible characters are escaped; visible characters of any script are unchanged."""
         assert escape(text) == escaped

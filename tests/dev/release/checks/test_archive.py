@@ -61,7 +61,7 @@ class TestTarballs:
         assert [*release_archive.errors(packed(tmp_path / "a.tgz", RIGHT, entry))] == [fault]
 
     def test_sdist(self, tmp_path: Path) -> None:
-        """The files of an sdist are in a folder with its name."""
+        """The files of an sdist must be in a folder with the name of the sdist."""
         path = packed(tmp_path / "a-1.0.tar.gz", ("a-1.0/x", tarfile.REGTYPE, 0o644), RIGHT)
         assert [*release_archive.errors(path)] == ["contains package/index.js, outside a-1.0"]
 
@@ -69,7 +69,7 @@ class TestTarballs:
 class TestZips:
     @pytest.mark.parametrize("mode", [0o644, stat.S_IFREG | 0o644])
     def test_right(self, mode: int, tmp_path: Path) -> None:
-        """A regular file needs no file type bits."""
+        """A zip entry without file type bits counts as a regular file."""
         assert [*release_archive.errors(zipped(tmp_path / "a.whl", ("x", mode)))] == []
 
     @pytest.mark.parametrize(

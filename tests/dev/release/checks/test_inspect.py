@@ -1,4 +1,4 @@
-"""Every defect of an artefact is found and named."""
+"""The inspection of the built artefacts reports every defect."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ Change = Callable[..., list[str]]
 
 @pytest.fixture
 def names(tree: Path) -> dict[str, str]:
-    """Return the artefacts' names by kind."""
+    """Return the file name of each kind of artefact."""
     kinds = ("langchain wheel", "langchain sdist", "openclaw", "dify", "core wheel", "core sdist")
     return dict(zip(kinds, artefacts.names(stated(tree)), strict=True))
 
 
 @pytest.fixture
 def changed(dist: Path, tree: Path, names: dict[str, str]) -> Change:
-    """Return a function that changes files of one artefact and returns the resulting faults without its name."""
+    """Return a function that changes files in an artefact, inspects it, and returns the errors without its name."""
 
     def change(kind: str, files: Mapping[str, tuple[str, str] | bytes | None]) -> list[str]:
         path = dist / names[kind]
@@ -70,13 +70,13 @@ def write(path: Path, contents: Mapping[str, bytes]) -> None:
 
 @pytest.fixture
 def info(tree: Path) -> Callable[[str], str]:
-    """Return a function from a metadata file's name to its path in the wheel."""
+    """Return a function that returns the path of a metadata file in the core's wheel."""
     return lambda name: f"page_stats_core-{canonical(stated(tree))}.dist-info/{name}"
 
 
 class TestFiles:
     def test_in_order(self, dist: Path, tree: Path) -> None:
-        """Freshly built artefacts pass, and twine agrees."""
+        """Freshly built artefacts pass the inspection and twine's check."""
         assert inspect.inspect(dist, tree) == []
         assert inspect.twine([*dist.glob("*.whl"), *dist.glob("*.tar.gz")]) == []
 
@@ -139,12 +139,12 @@ class TestFiles:
         ],
     )
     def test_other_contents(self, changed: Change, kind: str, name: str, source: str) -> None:
-        """A file that differs from the tree is reported, even if only by its line endings."""
+        """A file that differs from its source is reported, even if only the line endings differ."""
         fault = f"{name} differs from packages/{source}: run `hatch run build`"
         assert changed(kind, {name: ("\n", "\r\n")}) == [fault]
 
     def test_link(self, changed: Change, tree: Path, tmp_path: Path) -> None:
-        """A file that is a link in the tree is reported because its target differs between machines."""
+        """A source file that is a symbolic link is reported, because its target may differ between machines."""
         name = "packages/page_stats_core/src/page_stats_core/py.typed"
         (tree / name).rename(tmp_path / "behind")
         (tree / name).symlink_to(tmp_path / "behind")
@@ -152,7 +152,7 @@ class TestFiles:
         assert changed("core wheel", {}) == [fault, f"page_stats_core-{stated(tree)}.tar.gz: src/{fault}"]
 
     def test_packed(self, dist: Path, tree: Path, names: dict[str, str]) -> None:
-        """The form of the archive is checked as well."""
+        """The archive itself is checked as well, for example for symbolic links in it."""
         link = zipfile.ZipInfo("main.py.link")
         link.external_attr = (stat.S_IFLNK | 0o777) << 16
         with zipfile.ZipFile(dist / names["dify"], "a") as archive:
@@ -160,7 +160,7 @@ class TestFiles:
         assert f"{names['dify']}: contains main.py.link, which must be a regular file" in inspect.inspect(dist, tree)
 
     def test_committed(self, dist: Path, tree: Path, names: dict[str, str]) -> None:
-        """A file added to the tree must be in the artefacts if packages hold files of its kind."""
+        """A source file that the artefacts lack is reported, but not a file of a kind that packages never contain."""
         folder = tree / "packages/page_stats_core/src/page_stats_core"
         (folder / "new.py").write_text("")
         (folder / "notes.orig").write_text("")
@@ -189,7 +189,7 @@ class TestVersions:
         ],
     )
     def test_differs(self, changed: Change, tree: Path, kind: str, name: str) -> None:
-        """A place in an artefact with another version is named."""
+        """A file in an artefact that states another version is named."""
         faults = changed(kind, {name: (stated(tree), "9.9.9")})
         assert f"{name} must state version {stated(tree)}, got 9.9.9" in faults
 
@@ -203,7 +203,7 @@ class TestVersions:
         "pin", ["page-stats-core>=0.1.0", "page-stats-core==9.9.9", "page-stats-core", "page-stats-core==0.*"]
     )
     def test_pin(self, changed: Change, tree: Path, pin: str) -> None:
-        """A dependency on the core that is a range or another version is reported."""
+        """A dependency on the core that is not pinned to the same version is reported."""
         version = stated(tree)
         (fault,) = changed("langchain sdist", {"PKG-INFO": (f"page-stats-core=={version}", pin)})
         assert fault == f"must require page-stats-core=={version}, got {pin}"
@@ -246,17 +246,17 @@ class TestPrivate:
         assert fault.endswith(text)
 
     def test_tree(self, changed: Change, tree: Path) -> None:
-        """The path of the build folder is found."""
+        """A file that contains the path of the build folder is reported."""
         assert "main.py reveals where it was built" in changed("dify", {"main.py": str(tree).encode()})
 
     def test_direct_url(self, changed: Change, info: Callable[[str], str]) -> None:
-        """An installer's record of a local source is not published."""
+        """A direct_url.json file, in which an installer records a local source, is reported."""
         name = info("direct_url.json")
         assert f"{name} reveals where it was installed from" in changed("core wheel", {name: b"{}"})
 
 
 def test_twine(dist: Path, names: dict[str, str], info: Callable[[str], str]) -> None:
-    """The metadata is checked with twine."""
+    """Errors that twine finds in the metadata are reported."""
     path = dist / names["core wheel"]
     contents = dict(artefacts.contents(path))
     contents[info("METADATA")] = contents[info("METADATA")].replace(b"text/markdown", b"text/fortran")

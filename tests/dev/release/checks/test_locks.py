@@ -12,7 +12,7 @@ from harness.committed_tree import git
 
 
 def test_in_order(tree: Path) -> None:
-    """Our lock files pass, and all of them are known."""
+    """Our lock files pass the check, and the check finds all of them."""
     assert locks.errors(tree) == []
     names = [name for name in git(tree, "ls-files").splitlines() if locks.LISTS.fullmatch(name)]
     assert names == [
@@ -42,7 +42,7 @@ def test_in_order(tree: Path) -> None:
     ],
 )  # fmt: skip
 def test_host(tree: Path, name: str, line: str, fault: str) -> None:
-    """A registry's host is reported with its line, in existing and new lock files."""
+    """A line that names the location of packages is reported, in existing and in new lock files."""
     path = tree / name
     before = path.read_text("utf-8") if path.exists() else ""
     path.parent.mkdir(exist_ok=True)
@@ -54,6 +54,6 @@ def test_host(tree: Path, name: str, line: str, fault: str) -> None:
 
 @pytest.mark.parametrize("line", ["tides>=1", "tides", "./tides", "-r others.txt", "tides==1.*"])
 def test_range(tree: Path, line: str) -> None:
-    """A requirement without an exact version is reported with its line."""
+    """A requirement without an exact version is reported with its line number."""
     (tree / "constraints.txt").write_text(f"certifi==2026.1.1 ; python_version < '3.12'\n{line}\n")
     assert locks.errors(tree) == [f"constraints.txt:2: must pin an exact version: {line}"]

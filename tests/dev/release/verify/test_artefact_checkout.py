@@ -1,4 +1,4 @@
-"""The checkout for artefact tests contains no sources of ours."""
+"""The checkout for artefact tests contains built artefacts instead of the packages' sources."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def bare(tree: Path, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_no_sources(bare: Path) -> None:
-    """No package source is there, in Python or TypeScript."""
+    """The checkout contains no package sources, neither Python nor TypeScript."""
     packages = bare / "packages"
     assert [*packages.glob("*/src")] == []
     holding = {path.relative_to(packages).parts[0] for path in packages.rglob("*.py") if "tests" not in path.parts}
@@ -38,7 +38,7 @@ def test_no_sources(bare: Path) -> None:
 
 
 def test_artefacts(bare: Path, built: Path) -> None:
-    """The unpacked artefacts take the sources' place, byte for byte."""
+    """The unpacked Dify and OpenClaw packages replace their sources, byte for byte."""
     for path, folder in (
         (artefacts.dify(built), artefact_checkout.DIFY),
         (artefacts.openclaw(built), artefact_checkout.OPENCLAW),
@@ -48,6 +48,6 @@ def test_artefacts(bare: Path, built: Path) -> None:
 
 
 def test_tests(bare: Path) -> None:
-    """The tests and their expectations are there."""
+    """The checkout contains the tests and the files with their expected results."""
     for name in ("tests/parity/test_parity.py", "spec/cases/url.json", "constraints.txt", ".pytest.toml"):
         assert (bare / name).is_file(), name

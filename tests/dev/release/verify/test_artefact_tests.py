@@ -1,4 +1,4 @@
-"""Tests of the artefacts: which suites run, and which artefacts are rejected first."""
+"""Testing the built artefacts: which suites run, and which artefacts are rejected before the tests."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CASE = "truncation-japanese-whole"
 class TestRefused:
     @pytest.fixture
     def signed(self, dist: Path, tmp_path: Path) -> Path:
-        """Return a signed package in the artefacts' folder."""
+        """Sign the Dify package in the artefacts' folder, and return the path of the signed package."""
         private, public = make_pair(tmp_path / "keys", 2048)
         path = artefacts.dify(dist)
         path.with_suffix(".public.pem").write_bytes(public.read_bytes())
@@ -49,7 +49,7 @@ class TestRefused:
 
     @pytest.mark.slow
     def test_signed_by_another(self, dist: Path, signed: Path, tmp_path: Path) -> None:
-        """A package signed with another key than the published one is rejected."""
+        """A signed package is rejected if it was signed with another key than the published key."""
         _, public = make_pair(tmp_path / "others", 2048)
         artefacts.dify(dist).with_suffix(".public.pem").write_bytes(public.read_bytes())
         with pytest.raises(SystemExit, match=rf"^{signed.name}: .*another key"):
@@ -57,7 +57,7 @@ class TestRefused:
 
     @pytest.mark.slow
     def test_another_was_signed(self, dist: Path, signed: Path) -> None:
-        """A signed package with other files than the tested one is rejected."""
+        """A signed package is rejected if its files differ from those of the unsigned package."""
         package = Package.read(artefacts.dify(dist))
         artefacts.dify(dist).write_bytes(Package({**package.entries, "PRIVACY.md": b""}).to_bytes())
         with pytest.raises(SystemExit, match="must contain the same files as the unsigned package"):
@@ -66,14 +66,14 @@ class TestRefused:
 
 class TestSuites:
     def test_smoke(self) -> None:
-        """A smoke test runs all parity cases and each host's tests marked as smoke."""
+        """A smoke test runs all parity cases, but only the host tests that are marked as smoke."""
         chosen = {suite.name: "smoke" in suite.command(Path("python"), Path("results"), "smoke") for suite in SUITES}
         assert chosen == {"parity": False, "langchain": True, "dify": True, "openclaw": True}
         assert not any("smoke" in suite.command(Path("python"), Path("results"), "full") for suite in SUITES)
 
     @pytest.mark.parametrize("host", ["dify", "openclaw"])
     def test_of_sources(self, host: str, tmp_path: Path) -> None:
-        """Tests of the sources are skipped where there are no sources."""
+        """Tests that need the sources are left out when artefacts are tested."""
         (suite,) = (suite for suite in SUITES if suite.name == host)
         command = [*suite.command(Path(sys.executable), tmp_path / "results", "full"), "--collect-only", "-q"]
         said = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True).stdout
@@ -84,7 +84,7 @@ class TestSuites:
 class TestSetup:
     @pytest.fixture
     def prepared(self, tmp_path: Path) -> Setup:
-        """Return a setup whose interpreter is a script that records its folder and ARTEFACTS, then fails."""
+        """Return a setup with a fake Python that records its working directory and ARTEFACTS, and then fails."""
         (tmp_path / "tree").mkdir()
         python = tmp_path / "python"
         python.write_text(f'#!/bin/sh\npwd >{tmp_path}/said\necho "$ARTEFACTS" >>{tmp_path}/said\nexit 1\n')
@@ -102,7 +102,7 @@ class TestSetup:
 class TestFailing:
     @pytest.fixture
     def _one_case(self, tree: Path, dist: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Test the tree's artefacts with one parity case, except in Dify, using the local environment."""
+        """Let ``main`` test the artefacts of *dist* with a single parity case, with this Python and without Dify."""
 
         def prepare(scratch: Path, where: Path) -> Path:
             artefact_checkout.make(scratch / "tree", where)
@@ -122,7 +122,7 @@ class TestFailing:
     @pytest.mark.timeout(300)
     @pytest.mark.usefixtures("_one_case")
     def test_parity(self, tree: Path, edit: Callable[..., None], capfd: pytest.CaptureFixture[str]) -> None:
-        """A wrong answer of the artefacts fails the step and names the case in each dialect."""
+        """If the artefacts fail a parity case, the step fails and names the case for each implementation."""
         edit("spec/cases/truncation.json", '"word_count": 57}', '"word_count": 56}')
         commit(tree)
         assert artefact_tests.main() == 1
@@ -135,7 +135,7 @@ class TestFailing:
 class TestCommand:
     @pytest.mark.parametrize(("kind", "reason"), [("none", "ARTEFACT_TESTS must be full or smoke, got 'none'")])
     def test_kind(self, kind: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        """An unknown kind of tests is rejected instead of testing too little."""
+        """An unknown value of ARTEFACT_TESTS is rejected, because too few tests might run."""
         monkeypatch.setenv("ARTEFACT_TESTS", kind)
         monkeypatch.setattr("sys.argv", ["release_test"])
         with pytest.raises(SystemExit, match=reason):

@@ -31,7 +31,7 @@ class TestIndex:
             urllib.request.urlopen(index.url, timeout=5)
 
     def test_install(self, index: local_index.Index, built: Path, tree: Path, tmp_path: Path) -> None:
-        """Installing one distribution installs both exactly as built, and a changed file is detected."""
+        """Installing langchain-page-stats also installs the core. Both are as built, and a changed file is detected."""
         version = canonical(stated(tree))
         with index:
             python = local_index.install(tmp_path / "user", index, [f"langchain-page-stats=={version}"])

@@ -27,7 +27,7 @@ SHORT = 0.3
 
 @pytest.fixture(autouse=True)
 def _asked_here(registries: Registries, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use the local registries and poll them often."""
+    """Use the stand-ins for PyPI and ClawHub, and poll them often."""
     monkeypatch.setattr(release_registries, "PYPI", registries.places()["PYPI_INDEX"])
     monkeypatch.setattr(release_registries, "CLAWHUB", registries.places()["CLAWHUB_REGISTRY"])
     monkeypatch.setattr(registry_state, "PAUSE", 0.05)
@@ -35,7 +35,7 @@ def _asked_here(registries: Registries, monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.fixture
 def files(sealed: Path, registries: Registries) -> dict[str, str]:
-    """Return the listed digests, with the core on PyPI."""
+    """Put the core's files on the PyPI stand-in, and return the digests in SHA256SUMS."""
     for name in (WHEEL, SDIST):
         shutil.copyfile(sealed / name, registries.index.folder / name)
     return read_sums(sealed)
@@ -43,7 +43,7 @@ def files(sealed: Path, registries: Registries) -> dict[str, str]:
 
 class TestWaitForPypi:
     def test_slow(self, files: dict[str, str], registries: Registries) -> None:
-        """An upload that becomes visible late is waited for."""
+        """``wait_for`` waits for an upload that becomes visible late."""
         registries.index.delay = DELAY
         assert release_registries.pypi_files(PROJECT) == {}
         pypi.wait_for(PROJECT, files, LONG)
@@ -56,7 +56,7 @@ class TestWaitForPypi:
             pypi.wait_for(PROJECT, files, SHORT)
 
     def test_other_bytes(self, files: dict[str, str], registries: Registries) -> None:
-        """Files with other contents are not waited for."""
+        """If PyPI has a file with other contents, ``wait_for`` fails without waiting."""
         (registries.index.folder / WHEEL).write_bytes(b"another")
         with pytest.raises(SystemExit, match=f"PyPI already has {WHEEL} with other bytes"):
             pypi.wait_for(PROJECT, files, LONG)
@@ -72,7 +72,7 @@ class TestCompare:
             assert f"PyPI serves `{name}` with SHA-256 `{files[name]}`: {served[name][1]}" in out
 
     def test_states_one_serves_another(self, files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-        """The served bytes count, not the digest that PyPI declares."""
+        """The bytes that PyPI serves are compared, not the digest that PyPI declares."""
         monkeypatch.setattr(pypi, "request", lambda _url: b"another")
         with pytest.raises(SystemExit, match=f"PyPI serves {WHEEL} with other bytes than were built"):
             pypi.compare(PROJECT, files)
@@ -85,7 +85,7 @@ class TestTaken:
         return {"install": [{"download_info": info}]}
 
     def test_ours(self, files: dict[str, str]) -> None:
-        """An installation of our wheel is recognized in pip's own report."""
+        """A pip report that our wheel was installed passes the check."""
         taken = pypi.digests_of(self.report(WHEEL, files[WHEEL]))
         pypi.check_installed(taken, [PROJECT], files)
 
@@ -95,7 +95,7 @@ class TestTaken:
         ids=["other bytes", "other version", "sdist"],
     )
     def test_another(self, name: str, digest: str, files: dict[str, str]) -> None:
-        """Any other file in pip's report is an error."""
+        """A pip report that any other file was installed is an error."""
         taken = pypi.digests_of(self.report(name, digest or files.get(name, "")))
         with pytest.raises(SystemExit, match=f"pip must install {WHEEL} as it was built"):
             pypi.check_installed(taken, [PROJECT], files)
@@ -115,7 +115,7 @@ class TestClawHub:
             clawhub.wait_for("1.0.0", files, SHORT)
 
     def test_there(self, files: dict[str, str], registries: Registries) -> None:
-        """A plugin that ClawHub shows with our contents is not waited for."""
+        """If ClawHub already shows the plugin with our contents, ``wait_for`` returns at once."""
         registries.clawhub.add(PLUGIN, "1.0.0", tarball("1.0.0"))
         files[f"{PLUGIN}-1.0.0.tgz"] = release_registries.clawhub_digest(PLUGIN, "1.0.0") or ""
         clawhub.wait_for("1.0.0", files, SHORT)
@@ -124,13 +124,13 @@ class TestClawHub:
         "plugin", [{"status": "error", "version": "1.0.0"}, {"status": "loaded", "version": "0.9.0"}]
     )
     def test_not_loaded(self, plugin: dict[str, str]) -> None:
-        """A plugin that is not loaded, or has another version, is an error."""
+        """It is an error if OpenClaw has not loaded the plugin, or has loaded another version."""
         report = {"plugin": plugin, "install": {"clawpackSha256": "0"}}
         with pytest.raises(SystemExit, match=r"OpenClaw failed to load 1\.0\.0"):
             clawhub.check_installed(report, "1.0.0", "0")
 
     def test_another(self) -> None:
-        """A plugin whose digest, as recorded by OpenClaw, is not ours is an error."""
+        """It is an error if OpenClaw has recorded another digest for the plugin than ours."""
         report = {"plugin": {"status": "loaded", "version": "1.0.0"}, "install": {"clawpackSha256": "0"}}
         clawhub.check_installed(report, "1.0.0", "0")
         with pytest.raises(SystemExit, match="OpenClaw must install the package as it was built"):

@@ -1,4 +1,4 @@
-"""The command without the optional MCP SDK. With the SDK, it is tested in tests/hosts/mcp."""
+"""The command without the optional MCP SDK. The tests with the SDK are in tests/hosts/mcp."""
 
 import subprocess
 import sys
@@ -31,7 +31,7 @@ def test_nothing_of_it_is_imported():
 
 @pytest.mark.parametrize("missing", ["mcp", "mcp_types", "uvicorn"])
 def test_says_what_to_install(missing):
-    """If the SDK is missing, or version 1 without ``mcp_types``, the error says how to install it."""
+    """If the SDK is missing, or is version 1, which has no ``mcp_types``, the error says how to install version 2."""
     done = run(
         WITHOUT.format(missing=[missing]) + "from page_stats_core.command import main; sys.exit(main())",
         *("mcp", "--http", "0"),

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("plain")
 
 
 def listen(*arguments: str) -> Listen:
-    """Return the listening address from *arguments*."""
+    """Return the listening address that ``read_options`` finds in *arguments*."""
     found = read_options(["--http", *arguments]).listen
     assert found
     return found
@@ -53,7 +53,7 @@ class TestConfiguration:
         ],
     )
     def test_wrong(self, refusal, arguments, words):
-        """A wrong value or an unknown option is reported by name, without repeating a password."""
+        """A wrong value or an unknown option is reported with the option's name. No password is repeated."""
         said = refusal(*arguments)
         assert said.startswith(f"page-stats mcp: error: {words}")
         assert "secret" not in said
@@ -69,7 +69,7 @@ class TestHttp:
         ],
     )
     def test_address(self, given, address, port, url):
-        """A port without an address listens on localhost; an IPv6 address is written in brackets."""
+        """``--http`` with only a port means 127.0.0.1. An IPv6 address is written in brackets."""
         found = listen(given)
         assert (found.address, found.port, found.endpoint(port)) == (address, port, url)
 
@@ -77,11 +77,11 @@ class TestHttp:
         "given", ["", "65536", "x", "localhost:8000", "::1:8000", "[::1]", "1.2.3:80", "[1::2::3]:8", "-1"]
     )
     def test_no_address(self, refusal, given):
-        """Host names, which may not resolve to loopback, and incomplete addresses are rejected."""
+        """``--http`` rejects incomplete addresses, and host names because they may not resolve to localhost."""
         assert "argument --http:" in refusal(f"--http={given}")
 
     def test_loopback_has_names(self):
-        """On loopback, the address and localhost are allowed as Host and Origin, with and without a port."""
+        """On a loopback address, that address and localhost are allowed as Host and Origin, with any port or none."""
         found = listen("[::1]:8000")
         assert found.hosts == ("[::1]", "[::1]:*", "localhost", "localhost:*")
         assert found.origins == ("http://[::1]", "http://[::1]:*", "http://localhost", "http://localhost:*")
@@ -93,12 +93,12 @@ class TestHttp:
         assert said.endswith("a non-loopback address requires --http-host, the host name that clients use")
 
     def test_elsewhere(self):
-        """On other addresses only the given hosts are allowed, without a port in any port."""
+        """On other addresses, only the hosts of --http-host are allowed. A host without a port allows every port."""
         found = listen("0.0.0.0:8000", *("--http-host", "a.corp:8443", "--http-host", "b.corp"))
         assert (found.hosts, found.origins) == (("a.corp:8443", "b.corp", "b.corp:*"), ())
 
     def test_origin(self):
-        """An origin is allowed exactly as given."""
+        """An origin given with --http-origin is allowed exactly as written."""
         assert listen("0.0.0.0:1", "--http-host", "a", "--http-origin", "https://b:8").origins == ("https://b:8",)
 
     @pytest.mark.parametrize(
@@ -109,12 +109,12 @@ class TestHttp:
         ],
     )
     def test_no_name(self, refusal, option, value):
-        """Invalid hosts and origins are rejected, including a wildcard for all."""
+        """Invalid hosts and origins are rejected, and so is the wildcard ``*``."""
         assert f"argument {option}: must be a" in refusal("--http=8000", f"{option}={value}")
 
     @pytest.mark.parametrize("option", ["--http-host=a", "--http-origin=https://a"])
     def test_only_for_http(self, refusal, option):
-        """The options for HTTP requests are rejected without --http."""
+        """--http-host and --http-origin are rejected without --http."""
         assert refusal(option).endswith("--http-host and --http-origin require --http")
 
 
