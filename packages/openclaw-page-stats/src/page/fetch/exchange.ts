@@ -31,7 +31,7 @@ export interface Answer {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Requests `url`. Rejects with `PageStatsError` (`unreachable`), or with the reason of `signal` once aborted. */
+/** Requests `url`. Rejects with `PageStatsError` (`unreachable`), or with the abort reason of `signal`. */
 export async function ask(url: URL, userAgent: string, dispatcher: Dispatcher, signal: AbortSignal): Promise<Answer> {
   const hints = new AbortController();
   let count = 0;

@@ -6,7 +6,7 @@
 import { RETRY_AFTER_MAX } from '../../generated/contract.ts';
 
 const BLANKS = '\t\n\f\r ';
-/** The first of several values. A comma in a quoted string does not separate values (RFC 9110, section 5.6.4). */
+/** Matches the first of several values. A comma in quotes does not separate values (RFC 9110, section 5.6.4). */
 const FIRST_VALUE = /^(?:[^",]|"(?:[^"\\]|\\[^])*"?)*/;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** The date format of RFC 9110, section 5.6.7, such as: Sun, 06 Nov 1994 08:49:37 GMT */

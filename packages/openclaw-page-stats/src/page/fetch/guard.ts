@@ -15,7 +15,7 @@ import { parseAddress } from '../host-names.ts';
 import type { Network } from '../network.ts';
 import type { Dispatcher } from './exchange.ts';
 
-/** The guard's time limit is longer than ours by this much. Ours has to come first, since the guard logs the URL. */
+/** How much longer the guard's time limit is than ours. Ours comes first, since the guard logs the URL on a timeout. */
 const SLACK_MILLISECONDS = 1000;
 
 const EVERYTHING_BUT_NEVER = new AddressPolicy({ allowPrivateNetwork: true });

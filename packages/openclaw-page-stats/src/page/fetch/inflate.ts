@@ -137,7 +137,7 @@ class GzipDecoder implements Decoder {
   }
 }
 
-/** Takes the bytes between deflated data (headers and trailers) one by one, and returns after the last of them. */
+/** Takes the bytes around deflated data (headers and trailers) one by one, and returns after the last of them. */
 type Frame = Generator<undefined, void, number>;
 
 /** Reads the header of a member (RFC 1952, section 2.3). `first` is the first byte of the header. */

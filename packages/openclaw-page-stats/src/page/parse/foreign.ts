@@ -17,7 +17,7 @@ import { doubled, OpenCounts } from './names.ts';
 // An open element is stored as one number: the number of its name, shifted, plus these bits.
 const NAME_SHIFT = 4;
 const IN_MATH = 1 << 0;
-/** Integration points, inside which start tags are HTML. MATH_INSIDE: some start tags are exceptions. */
+/** Integration points, inside which start tags are HTML. Those marked MATH_INSIDE have exceptions. */
 const HTML_INSIDE = 1 << 1;
 const MATH_INSIDE = 1 << 2;
 const POINT = HTML_INSIDE | MATH_INSIDE;
@@ -41,7 +41,7 @@ export class ForeignStack {
     return !this.isEmpty && (this.top & POINT) === 0;
   }
 
-  /** Returns whether a start tag opens a foreign element. If the tag breaks out, leaves foreign content. */
+  /** Returns whether a start tag opens a foreign element. A tag that breaks out leaves foreign content first. */
   takes(name: number, attributes: Attributes): boolean {
     if (this.isEmpty) return false;
     const { top } = this;

@@ -58,7 +58,7 @@ export class RawReader {
   isOpen = false;
   name = 0;
   private state = DATA;
-  /** The first position at which "-->" can start. It may share the dashes of "<!--". */
+  /** The first position at which "-->" can start. Its dashes may be those of "<!--". */
   private dashes = 0;
   private readonly bytes: Uint8Array;
 
@@ -122,7 +122,7 @@ export class RawReader {
   }
 }
 
-/** Returns whether `<![CDATA[` is at `i`. It must be in capitals. */
+/** Returns whether `<![CDATA[` is at `i`. Its letters must be capitals. */
 export function isCdata(bytes: Uint8Array, i: number): boolean {
   return CDATA_START.every((byte, k) => at(bytes, i + k) === byte);
 }

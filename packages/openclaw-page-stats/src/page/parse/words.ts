@@ -15,8 +15,8 @@ export const FOUR_A_WORD = 5;
 export const SIX_A_WORD = 6;
 const CLASS_COUNT = 8;
 
-// If a character is in two of these classes, the later class in this list counts. So white space comes before all other
-// classes, and letters come before punctuation.
+// If a character is in two of these classes, the later class in this list counts. So white space takes precedence
+// over all other classes, and letters over punctuation.
 const RANGES: readonly (readonly [number, { readonly ranges: readonly string[] }])[] = [
   [PUNCTUATION, CHARACTERS.punctuation],
   [SIX_A_WORD, CHARACTERS.six_letters_a_word],
@@ -50,7 +50,7 @@ const AFTER_IDEOGRAPH = 4;
 const PUNCTUATION_RUN = 5;
 const OTHER_RUN = 6;
 const KATAKANA_RUN = 7;
-/** Runs of letters that each count as a fraction of a word. The letters so far, modulo 4 or 6, are added. */
+/** Runs of letters that count as fractions of a word. The number of letters, modulo 4 or 6, is added to the state. */
 const FOUR_RUN = 8;
 const SIX_RUN = 12;
 const STATE_COUNT = 18;
