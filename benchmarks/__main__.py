@@ -25,7 +25,7 @@ def measured(name: str) -> list[Row]:
 
 
 def run(names: Sequence[str], *, write: bool) -> int:
-    """Run benchmarks and count missed targets and benchmarks that cannot run here; *write* saves the results."""
+    """Run benchmarks; return the number of missed targets and of benchmarks that cannot run. *write* saves results."""
     missed, setting = 0, results.here()
     for name in names:
         try:

@@ -1,7 +1,7 @@
-"""How far calls with a deadline of one second overrun it on every hostile route, compared with requests and httpx.
+"""How far calls overrun a deadline of one second on every hostile route, compared with requests and httpx.
 
-We measure a blocking call and a call on an event loop; the best of three runs counts. The peers get a timeout of one
-second and are stopped after eight.
+We measure a blocking call and a call on an event loop. The best of three runs counts. The peers get a timeout of one
+second and are stopped after eight seconds.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def on_a_loop(url: str) -> None:
 
 
 def overrun(call: Callable[[str], None], url: str) -> float:
-    """Return the seconds by which a call overruns its deadline; repeat the call if it misses the target."""
+    """Return the seconds by which the best of several calls overruns its deadline. Stop once the target is met."""
     least = float("inf")
     for _ in range(RUNS):
         start = time.monotonic()
@@ -63,7 +63,7 @@ def overrun(call: Callable[[str], None], url: str) -> float:
 
 
 def measure() -> Iterator[Row]:
-    """Yield the worst route for each kind of call, and comparisons with the peers on some routes."""
+    """Yield the worst route for each kind of call, and a comparison with each peer on some routes."""
     with fixture_servers() as places:
         for way, call in {"blocking": blocking, "on a loop": on_a_loop}.items():
             worst, path = max((overrun(call, places["base"] + path), path) for path in paths())

@@ -1,7 +1,7 @@
-"""The Dify plugin compared with one that does nothing: startup, and a warm call over stdio.
+"""The Dify plugin compared with an empty plugin: startup, and a warm call over stdio.
 
-The empty plugin uses the same SDK. It also fills the variables that it declares, since Dify offers them all. The last
-row shows the cost of these variables.
+The empty plugin uses the same SDK. It only fills the output variables that it declares, since Dify offers all of them.
+The last row shows the cost of filling these variables.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class EmptyTool(Tool):
 
 
 def empty(variables: dict[str, object]) -> Package:
-    """Return a package with our declarations that does nothing but fill *variables*."""
+    """Return a package with our declarations and a tool that only fills *variables*."""
     declared = {name: content for name, content in pack.pack().entries.items() if not name.endswith((".py", ".json"))}
     return Package(
         {
@@ -59,7 +59,7 @@ def empty(variables: dict[str, object]) -> Package:
 
 
 def starting(python: Path, folder: Path) -> float:
-    """Return the seconds until a plugin that is started is ready."""
+    """Start a plugin; return the seconds until it is ready."""
     began = time.perf_counter()
     with Plugin(python, folder):
         return time.perf_counter() - began

@@ -11,7 +11,7 @@ Make = Callable[[int], bytes]
 
 
 def dense(size: int) -> bytes:
-    """Return dense markup: a tag every 15 characters, a reference every 60."""
+    """Return dense markup: a tag every 15 characters, and a character reference every 60 characters."""
     paragraph = (
         "<p>The <b>tide</b> tables &amp; other regularities of the <a href='/x?a=1&amp;b=2'>coast</a>, "
         "read by {} sailors.</p>\n"
@@ -92,7 +92,7 @@ def legacy(encoding: str, size: int) -> bytes:
 
 
 def repeated(unit: str, head: str = "") -> Make:
-    """Return a maker of pages that start with *head* and repeat *unit* to fill the size."""
+    """Return a function that makes a page of a given size: *head*, then *unit* as often as needed."""
     first, repeated = head.encode(), unit.encode()
     return lambda size: (first + repeated * (size // len(repeated) + 1))[:size]
 

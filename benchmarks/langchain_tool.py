@@ -1,6 +1,7 @@
 """The LangChain tool: 64 concurrent pages that take a second each, stalls of the event loop, and import time.
 
-The peer is a tool that uses requests, as most do; LangChain runs it in threads. Our best of five runs counts.
+The peer is a tool that uses requests, as most tools do. LangChain runs it in threads. The best of five runs of our tool
+counts.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def fetch(url: str) -> str:
 
 
 async def calls_at_once(asked: BaseTool, url: str) -> tuple[float, float]:
-    """Return the seconds that the calls take, and the longest stall of the event loop meanwhile."""
+    """Make concurrent calls; return how many seconds they take, and the longest stall of the event loop meanwhile."""
     start = last = time.perf_counter()
     longest = 0.0
     calls = asyncio.gather(*(asked.ainvoke({"url": url}) for _ in range(CALLS)))

@@ -1,8 +1,9 @@
-"""The MCP server compared with one that does nothing: startup, a warm call over stdio, and memory.
+"""The MCP server compared with an empty server: startup, a warm call over stdio, and memory.
 
-The empty server is the SDK's usual one, with one tool that takes the same arguments, so its call shows the cost of the
-protocol. A direct call of the core is a second peer. The client does not use an SDK: it writes and reads lines. The
-fastest of five starts counts, and the fastest of 300 calls, made in alternating turns.
+The empty server uses the server class of the SDK. Its only tool takes the same arguments and does nothing, so a call
+shows the cost of the protocol. A second peer is a direct call of the core. The client does not use an SDK, but writes
+and reads lines. The fastest of five starts counts, and the fastest of 300 calls. Our calls and those of the peers take
+turns.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def min_of(turns: Sequence[tuple[float, ...]]) -> list[float]:
 
 
 def starting(command: tuple[str, ...]) -> float:
-    """Return the seconds until a server that is started has completed the handshake."""
+    """Start a server; return the seconds until it has completed the handshake."""
     began = time.perf_counter()
     with Stdio(command=command):
         return time.perf_counter() - began

@@ -1,4 +1,4 @@
-"""Shared by the benchmarks: names, rows, best-of timing, fixture servers and subprocesses."""
+"""Tools for all benchmarks: their names, rows of results, timing, test servers and subprocesses."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CONFIG: Mapping[str, Any] = {"allowed_hosts": ["127.0.0.2"]}
 
 
 class NotHereError(Exception):
-    """A benchmark cannot run here; the message says what is missing."""
+    """A benchmark cannot run on this machine. The message says what is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        """Our value divided by the peer's, or None without a peer or if the peer's value is zero."""
+        """Our value divided by the peer's value, or None if there is no peer or its value is zero."""
         return self.ours / self.peer if self.peer else None
 
     @property
@@ -86,7 +86,7 @@ def _seconds(function: Callable[[], Any]) -> float:
 
 @contextmanager
 def fixture_servers() -> Iterator[Mapping[str, str]]:
-    """Run the fixture servers in a separate process; yield their addresses."""
+    """Run the test servers in a separate process; yield their addresses."""
     with subprocess.Popen(
         [sys.executable, "-m", "harness.servers"],
         cwd=ROOT,

@@ -1,7 +1,7 @@
 """Memory growth of a process that reads a decompression bomb, compared with requests and httpx in streaming mode.
 
-All of them stop reading after 2 MB. The target is twice that plus 8 MB. The calling process is measured. A peer is
-stopped after 30 seconds.
+Our tool and the peers stop reading after 2 MB. The target is twice these 2 MB, plus 8 MB. We measure the process that
+makes the call. A peer is stopped after 30 seconds.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ finally:
 
 
 def grown(way: str, base: str, path: str) -> float | None:
-    """Return the MB by which the process grew, or None if it died or hung."""
+    """Return by how many MB the process of a call grew, or None if it died or hung."""
     output = run(PROGRAM, way, base, path, seconds=HANG_SECONDS)
     return None if output is None else int(output) / 1e6
 

@@ -1,4 +1,4 @@
-"""Run measuring programs in Node. They use the protocol of the dialects (harness/parity/README.md)."""
+"""Run programs that measure in Node. They use the protocol of the dialects (harness/parity/README.md)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ANSWER_SECONDS = 300
 
 @contextmanager
 def program_of_node(program: str, dialect: str) -> Iterator[DialectProcess]:
-    """Start *program*, a path in the repository, which has the same requirements as *dialect*."""
+    """Start *program*, a path in the repository, if the requirements of *dialect* are met."""
     row = next(row for row in load_dialects() if row.name == dialect)
     if missing := row.missing():
         raise NotHereError(f"{', '.join(missing)}; try `hatch run node:install`")

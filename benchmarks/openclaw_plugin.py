@@ -1,8 +1,8 @@
 """The OpenClaw plugin behind OpenClaw's guard: a warm call, stalls of the event loop, memory growth and deadlines.
 
-The registered tool is called in a Node process, as the Gateway calls it. For calls and stalls the peer is only the
-guard's fetch and reading the text, which is how OpenClaw's own `web_fetch` starts. For growth at a bomb the peer is the
-growth at an ordinary page of 2 MB. The best of five runs counts.
+A Node process calls the registered tool as the Gateway does. The peer of calls and stalls is a fetch through the guard
+that only reads the text, which is how OpenClaw's own `web_fetch` starts. The memory growth when reading a bomb is
+compared with the growth when reading an ordinary page of 2 MB. The best of five runs counts.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CALLED = (("an article of 100 kB", "/article/100000", CALL), ("a page of one lin
 
 
 def names(size: int) -> bytes:
-    """Return tags with different names of four characters: more than 300,000 in 2 MB."""
+    """Return tags whose names all differ and have four characters: more than 300,000 tags in 2 MB."""
     letters = (ascii_lowercase, *[ascii_lowercase + digits] * 3)
     return "".join(f"<{''.join(name)}>" for name in islice(product(*letters), size // 6)).encode()
 
@@ -57,13 +57,13 @@ def deflated(megabytes: int) -> bytes:
 
 
 def plugin() -> AbstractContextManager[DialectProcess]:
-    """Return the measuring Node program."""
+    """Start the Node program that measures the plugin."""
     return program_of_node(PROGRAM, "openclaw")
 
 
 @contextmanager
 def pages() -> Iterator[str]:
-    """Serve the pages by number, and the bombs by name; yield the base URL."""
+    """Serve each page at its number and each bomb at its name; yield the base URL."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # do not log every request
     bomb = deflated(512)
     bombs = {"deflate": bomb, "deflate-twice": zlib.compress(bomb)}
@@ -84,7 +84,7 @@ def ask(process: DialectProcess, what: str, url: str, *, runs: int = 1, seconds:
 
 
 def stalls(site: str) -> Iterator[Row]:
-    """Yield the longest stall of the event loop for each page, compared with only the guard and the text."""
+    """Yield the longest stall of the event loop for each page, compared with a fetch through the guard."""
     with plugin() as process:
         for number, what in enumerate(PAGES):
             url = f"{site}/{number}"
@@ -94,7 +94,7 @@ def stalls(site: str) -> Iterator[Row]:
 
 
 def growths(base: str, site: str) -> Iterator[Row]:
-    """Yield the growth of a process at each bomb, compared with its growth at an ordinary page."""
+    """Yield the growth of a process that reads each bomb, compared with the growth for an ordinary page."""
 
     def grown(url: str) -> float:
         with plugin() as process:
@@ -113,7 +113,7 @@ def growths(base: str, site: str) -> Iterator[Row]:
 
 
 def overruns(base: str) -> Iterator[Row]:
-    """Yield the worst overrun of a one-second deadline over all routes."""
+    """Yield the worst overrun of a one-second deadline on any route."""
     with plugin() as process:
         ask(process, "tool", base + "/ok", runs=3)
         worst = max((overrun(process, base + path), path) for path in paths())
@@ -121,7 +121,7 @@ def overruns(base: str) -> Iterator[Row]:
 
 
 def overrun(process: DialectProcess, url: str) -> float:
-    """Return the seconds by which a call overruns its deadline; repeat the call if it misses the target."""
+    """Return the seconds by which the best of several calls overruns its deadline. Stop once the target is met."""
     least = float("inf")
     for _ in range(RUNS):
         least = min(least, ask(process, "tool", url, seconds=SECONDS)["milliseconds"] / 1000 - SECONDS)
@@ -131,7 +131,7 @@ def overrun(process: DialectProcess, url: str) -> float:
 
 
 def calls(base: str) -> Iterator[Row]:
-    """Yield the time of a warm call, compared with only the guard and the text."""
+    """Yield the time of a warm call, compared with a fetch through the guard."""
     with plugin() as process:
         for what, path, target in CALLED:
             for _ in range(2):  # the first warms up the JIT

@@ -1,6 +1,7 @@
-"""Parse time of ordinary and hostile pages, and whether it is linear: 2 MB pages compared with 1 MB pages.
+"""Parse time of ordinary and hostile pages of 2 MB, and whether parsing takes linear time.
 
-For hostile pages the peer is the same input at half the size. The time per byte may grow by a factor of 1.8 at most.
+The peer of a hostile page is the parse of the same page at half the size. The time per byte may be at most 1.8 times as
+long for the whole size.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from benchmarks.measuring import Row, best_of
 
 MEGABYTE = 1_000_000
 DENSE_TARGET = 1000 / 35  # ms/MB, that is 35 MB/s
-LINEAR = 1.8  # limit of the time per byte when the size doubles; a quadratic parse takes 2
+LINEAR = 1.8  # limit for the growth of the time per byte when the size doubles; it would be 2 for a quadratic parse
 
 PARAGRAPH = (
     "<p>The <b>tide</b> tables &amp; other regularities of the <a href='/x?a=1&amp;b=2'>coast</a>, read by {} sailors."
@@ -59,7 +60,7 @@ HOSTILE: Mapping[str, tuple[str, str]] = {
 
 
 def dense(size: int) -> bytes:
-    """Return short paragraphs: a tag every 15 bytes."""
+    """Return short paragraphs with a tag every 15 bytes."""
     return "".join(PARAGRAPH.format(number) for number in range(size // len(PARAGRAPH) + 1)).encode()[:size]
 
 
@@ -78,7 +79,7 @@ def many_names(size: int) -> bytes:
 
 
 def repeated(start: str, unit: str) -> Callable[[int], bytes]:
-    """Return a maker of pages that start with *start* and repeat *unit*."""
+    """Return a function that makes a page of a given size: *start*, then *unit* as often as needed."""
     return lambda size: (start.encode() + unit.encode() * (size // len(unit.encode()) + 1))[:size]
 
 

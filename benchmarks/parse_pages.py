@@ -1,7 +1,8 @@
-"""The parse of three pages of 2 MB in both languages, compared with the usual alternatives; and legacy encodings.
+"""The parse of three pages of 2 MB in both languages, compared with the usual parsers, and of legacy encodings.
 
-The Python peers are selectolax (lexbor) with the leanest tree walk that gives the same result, and BeautifulSoup, which
-only counts words. The TypeScript peers are the callbacks of htmlparser2 and the tree of parse5.
+The Python peers are selectolax (lexbor) with the fastest tree walk that gives the same result, and BeautifulSoup, which
+only counts words. The TypeScript peers are htmlparser2, which counts words in callbacks, and parse5, which only builds
+its tree.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from benchmarks.parsing import in_python, in_typescript
 from benchmarks.peers import with_lexbor, with_soup
 
 SIZE = 2_000_000
-# The limits of our time as a multiple of the peer's.
+# The limits of our time as a multiple of the peer's time.
 BESIDE_LEXBOR = {"dense markup": 1.3, "script-heavy": 4.0}
 BESIDE_SOUP = {"dense markup": 1 / 20}
 BESIDE_HTMLPARSER2, BESIDE_PARSE5 = 1 / 2.5, 1 / 10

@@ -1,4 +1,4 @@
-"""Measures the parse in both languages. Shared by the parse benchmarks."""
+"""Measure the parse in both languages, for the parse benchmarks."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from benchmarks.nodes import program_of_node
 
 PROGRAM = "packages/openclaw-page-stats/benchmarks/parse.ts"
 
-# The measurements of one body: wall-clock ("ours") and CPU time ("cpu", which excludes other processes) of each run in
-# milliseconds, the longest pause in ms, and the memory growth in bytes.
+# The measurements of one body: the wall-clock time ("ours") and the CPU time ("cpu", which excludes other processes) of
+# each run in milliseconds, the longest pause in milliseconds, and the memory growth in bytes.
 Measured = Mapping[str, Any]
 Measure = Callable[..., Measured]
 

@@ -1,6 +1,6 @@
-"""The latest results, stored in docs/benchmarks.json: the rows of each benchmark, with date and machine.
+"""Load and save the latest results in docs/benchmarks.json: the rows of each benchmark, with date and machine.
 
-``results_page.py`` renders them.
+``results_page.py`` renders these results.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Date and machine of a measurement. *load* is the load average of the minute before."""
+    """Date and machine of a measurement. *load* is the load average of the minute before the measurement."""
 
     date: str
     load: float
@@ -55,7 +55,7 @@ Results = Mapping[str, Result]
 
 
 def here() -> Setting:
-    """Return the setting of measurements that start now."""
+    """Return the setting for measurements that start now."""
     return Setting(datetime.now(UTC).date().isoformat(), round(os.getloadavg()[0], 1), dict(described()))
 
 

@@ -1,4 +1,4 @@
-"""Render docs/benchmarks.md from the latest results: a row per target (ratios first), then all rows."""
+"""Render docs/benchmarks.md from the latest results: first a table of all targets, then the rows of each benchmark."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ One row per target. If several measurements share a target, the worst one is sho
 
 @dataclass(frozen=True, slots=True)
 class Worst:
-    """The worst row of those with the same target, and the number of such rows."""
+    """The worst row of all rows with the same target. *of* is the number of these rows."""
 
     benchmark: str
     row: Row
@@ -49,7 +49,7 @@ def page(results: Results) -> str:
 
 
 def targets(results: Results) -> Iterator[str]:
-    """Yield the table of targets, those for ratios first."""
+    """Yield the table of targets. Targets for ratios come first."""
     yield from _head("", "ours ÷ peer", "ours", "target", "")
     for one in sorted(worsts(results), key=lambda one: not one.row.of_ratio):
         of = f" (the worst of {one.of})" if one.of > 1 else ""
@@ -91,7 +91,7 @@ def described(name: str) -> str:
 
 
 def machines(results: Results) -> Iterator[str]:
-    """Yield the machines that were measured on; one that is the same for all is shown once."""
+    """Yield a table for each machine on which benchmarks ran, with their names if there are several machines."""
     yield from ("", "## The machine")
     for machine, names in _by_machine({name: result.setting for name, result in results.items()}):
         whose = "" if len(names) == len(results) else ", ".join(f"`{name}`" for name in names)
@@ -141,7 +141,7 @@ def _value(value: float, unit: str) -> str:
 
 
 def _number(value: float) -> str:
-    """Format with three significant digits, or all digits before the point, and not finer than a thousandth."""
+    """Format with three significant digits, but with all digits before the point, and as "< 0.001" if smaller."""
     if 0 < value < 0.001:
         return "< 0.001"
     return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}"

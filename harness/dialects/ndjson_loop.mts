@@ -1,4 +1,4 @@
-/** Answers the parity runner's requests in Node. The README describes the protocol. */
+/** Answers the requests of the parity runner in Node. harness/parity/README.md describes the protocol. */
 import { createInterface } from "node:readline";
 
 /** Answers requests one after another until stdin ends. */

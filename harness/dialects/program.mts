@@ -1,6 +1,8 @@
 /**
- * Loads modules of openclaw-page-stats: its sources, or with `ARTEFACTS` (which tests packages as published) the built
- * files of the package unpacked in the same place.
+ * Loads modules of openclaw-page-stats from its sources.
+ *
+ * If `ARTEFACTS` is set, packages are tested as published. The built files of the unpacked package, which are in the
+ * same folder, are then loaded instead.
  */
 const PACKAGE = "../../packages/openclaw-page-stats";
 const BUILT = process.env.ARTEFACTS !== undefined;

@@ -1,4 +1,4 @@
-/** Gets the tool that the openclaw-page-stats plugin registers, without running the host. */
+/** Gets the tool that the openclaw-page-stats plugin registers, without running OpenClaw. */
 import { load } from "./program.mts";
 
 const { default: plugin } = await load("index");
@@ -12,7 +12,7 @@ type Factory = Extract<
 >;
 type Tool = Exclude<ReturnType<Factory>, readonly unknown[] | null | undefined>;
 
-/** Registers the plugin with a configuration; returns its tool for an operator's network policy. */
+/** Registers the plugin with a configuration; returns its tool, which applies the network policy `ssrfPolicy`. */
 export function registeredTool(
   pluginConfig: Settings,
   ssrfPolicy: Settings,

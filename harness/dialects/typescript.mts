@@ -1,4 +1,4 @@
-/** The argument, URL and address rules and the parse of openclaw-page-stats as a dialect (protocol: README). */
+/** A dialect for parts of openclaw-page-stats: arguments, URLs, addresses and parsing. */
 import { answerRequests } from "./ndjson_loop.mts";
 import { load } from "./program.mts";
 
@@ -25,7 +25,7 @@ interface Request {
   readonly content_type: string | null;
 }
 
-/** The host of addresses given without one. It is not in the allowed_hosts of any case. */
+/** The host for addresses of requests without a host. No case has this host in allowed_hosts. */
 const HOST = "example.com";
 
 function answer(request: Request): unknown {
@@ -64,7 +64,7 @@ function readUrl({ url, base }: Request): unknown {
     : resolveRedirect(url, parseInput(base));
 }
 
-/** Checks whether addresses, or a host behind a proxy, may be connected to. */
+/** Checks whether the addresses of a host are permitted, or the name of a host that a proxy resolves. */
 function readAddress({
   config,
   host = HOST,

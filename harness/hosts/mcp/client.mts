@@ -2,8 +2,10 @@
  * An MCP client with the first (`sdk`) or second (`client`) generation of the TypeScript SDK, driven over stdin:
  *   node client.mts GENERATION SERVER
  *
- * SERVER is JSON: {"url"} or {"command", "args", "env"}. The first output line is {"protocol", "tools"}. An input line
- * is {"id", "arguments"}, answered by {"id", "result", "progress"} or {"id", "error"}; or {"cancel": id}.
+ * SERVER is JSON: {"url"} or {"command", "args", "env"}. The first output line is {"protocol", "tools"}.
+ *
+ * An input line is a call, {"id", "arguments"}, or the cancellation of a call, {"cancel": id}. A call is answered by
+ * {"id", "result", "progress"} or {"id", "error"}.
  */
 import { createInterface } from "node:readline";
 
@@ -24,7 +26,7 @@ interface Options {
   readonly onprogress: (told: unknown) => void;
 }
 
-/** A connected client of either generation. */
+/** A connected client of the first or second generation. */
 interface Connected {
   readonly protocol: string | null;
   readonly tools: unknown[];
@@ -41,7 +43,7 @@ function asked(given: Record<string, unknown>): {
   return { name: "page_stats", arguments: given };
 }
 
-/** Creates the transport to `target` from the classes of one generation. */
+/** Creates the transport to `target`, using the transport classes of one generation. */
 function made<Stdio, Http>(
   target: Target,
   stdio: new (server: Target & { stderr: "ignore" }) => Stdio,

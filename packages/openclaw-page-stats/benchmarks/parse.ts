@@ -4,9 +4,9 @@
  * Request: `{"body_base64", "content_type", "runs", "memory", "peers"}`. Reply: `{"ours", "cpu", "pause", "memory"}`
  * and, with `peers`, `"htmlparser2"` and `"parse5"`.
  *
- * `cpu` is CPU time; `ours` and the peers are wall-clock time, in milliseconds per run. `pause` is the longest time
- * between two pauses, the better of two parses. `memory` is the peak growth in bytes, 0 unless requested, since
- * measuring it takes longer than everything else.
+ * `cpu` lists the CPU time of each run in milliseconds; `ours` and the peers list wall-clock times. `pause` is the
+ * longest time without a yield, in milliseconds (the lower value of two parses). `memory` is the peak growth in bytes.
+ * It is 0 unless requested, since measuring memory takes longer than everything else.
  */
 import { Parser } from 'htmlparser2';
 import { setTimeout } from 'node:timers/promises';
@@ -30,7 +30,7 @@ function times(runs: number, work: () => unknown): number[] {
   });
 }
 
-/** Returns the CPU time of this process in milliseconds. Unlike the clock, it excludes other processes. */
+/** Returns the CPU time of each run in milliseconds. Unlike wall-clock time, it excludes other processes. */
 function cpuTimes(runs: number, work: () => unknown): number[] {
   return Array.from({ length: runs }, () => {
     const began = process.cpuUsage();
@@ -40,7 +40,7 @@ function cpuTimes(runs: number, work: () => unknown): number[] {
   });
 }
 
-/** Returns the longest time between two pauses in milliseconds. */
+/** Returns the longest time in milliseconds for which a parse does not yield. */
 function longestPause(body: Uint8Array, contentType: string): number {
   let longest = 0;
   for (const slices = parseInSlices(body, contentType); ;) {
@@ -51,10 +51,10 @@ function longestPause(body: Uint8Array, contentType: string): number {
   }
 }
 
-/** Returns the peak growth of memory in bytes, sampled at every pause of a parse. */
+/** Returns the peak growth of memory in bytes, measured whenever a parse yields. */
 async function growth(body: Uint8Array, contentType: string): Promise<number> {
   used();
-  await setTimeout(50); // another thread frees collected memory
+  await setTimeout(50); // time for another thread to free collected memory
   const before = used();
   let most = before;
   const slices = parseInSlices(body, contentType);
@@ -70,7 +70,7 @@ function used(): number {
 
 const SILENT = new Set(['script', 'style', 'template', 'title', 'textarea', 'noscript']);
 
-/** Uses htmlparser2 the fastest way: callbacks without a tree, and every tag separates words. */
+/** Counts words with htmlparser2 in the fastest way: it builds no tree, and every tag separates words. */
 function withHtmlparser2(body: Uint8Array): number {
   const parts: string[] = [];
   let silent = 0;
@@ -85,7 +85,7 @@ function withHtmlparser2(body: Uint8Array): number {
   return parts.join(' ').split(/\s+/).length;
 }
 
-/** Only builds the tree, without walking it. */
+/** Builds the tree of parse5 without walking it. */
 function withParse5(body: Uint8Array): unknown {
   return parse(new TextDecoder().decode(body));
 }

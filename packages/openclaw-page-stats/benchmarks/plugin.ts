@@ -1,11 +1,12 @@
 /**
  * Measures the registered tool inside OpenClaw's guard for each request on stdin (protocol: harness/parity/README.md).
  *
- * A request has a `url` on 127.0.0.2, the `seconds` of a call, the number of `runs`, and `what` to measure: `tool`,
- * `guard` (only the guard and reading the text, which is how `web_fetch` starts) or `growth`.
+ * A request has a `url` on 127.0.0.2, the time limit of a call in `seconds`, the number of `runs`, and `what` to
+ * measure: `tool`, `guard` (only the guard's fetch and reading the text, which is how `web_fetch` starts) or `growth`.
  *
- * The reply is the best of the runs: `milliseconds`, `stall` (the longest time that the event loop blocked), `payload`
- * (the last result). For `growth` it is the peak growth of the process in bytes during one call, after a warm-up.
+ * The reply to `tool` and `guard` has the lowest values of all runs: `milliseconds`, and `stall` (the longest time for
+ * which the event loop was blocked). Its `payload` is the last result. The reply to `growth` has `growth` (the peak
+ * growth of the process in bytes during one call, after a warm-up) and the `payload`.
  */
 import { fetchWithSsrFGuard } from 'openclaw/plugin-sdk/ssrf-runtime';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -56,7 +57,7 @@ async function once(call: () => Promise<unknown>): Promise<Measured> {
   return { milliseconds: performance.now() - began, stall, payload };
 }
 
-/** Returns the best of several runs. Time that only some runs take is noise. */
+/** Returns the lowest times of several runs, since longer times are due to other work on the machine. */
 async function best(runs: number, call: () => Promise<unknown>): Promise<Measured> {
   const measured: Measured[] = [];
   while (measured.length < runs) measured.push(await once(call));
@@ -64,7 +65,7 @@ async function best(runs: number, call: () => Promise<unknown>): Promise<Measure
   return { milliseconds: least('milliseconds'), stall: least('stall'), payload: measured.at(-1)!.payload };
 }
 
-/** Returns the resident size of the process in bytes, or its peak (`VmHWM`). */
+/** Returns the resident size of the process in bytes (`VmRSS`), or the peak of that size (`VmHWM`). */
 function memory(line: 'VmRSS' | 'VmHWM'): number {
   const [, kilobytes = ''] = new RegExp(`${line}:\\s*(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
   return 1024 * Number(kilobytes);
@@ -74,7 +75,7 @@ async function growth(request: Request): Promise<{ growth: number; payload: unkn
   const warm = { ...request, url: new URL('/ok', request.url).href };
   for (let run = 0; run < 3; run++) await callTool(warm);
   globalThis.gc?.();
-  await setTimeout(50); // another thread frees collected memory
+  await setTimeout(50); // time for another thread to free collected memory
   writeFileSync('/proc/self/clear_refs', '5');
   const before = memory('VmRSS');
   const payload = await callTool(request);

@@ -1,7 +1,7 @@
 /**
- * Turns a host's arguments into a request, or into a failure that names the first error (§1).
+ * Turns the arguments that a host passes into a request, or throws a failure that names the first error (§1).
  *
- * Hosts check arguments at some entry points only, so every call is checked here and any value is expected.
+ * Hosts check arguments only at some of their entry points. So we check every call, and `given` may be any value.
  */
 import { asEntries } from './coerce.ts';
 import { fail } from './failure.ts';
@@ -22,7 +22,7 @@ export function accept(given: unknown): Request {
   return readRequest(entries);
 }
 
-/** Returns the first unknown name in code point order (§1.3). */
+/** Returns the first name in code point order that is not in `known`, or undefined if there is none (§1.3). */
 export function firstUnknown(names: Iterable<string>, known: readonly string[]): string | undefined {
   return Array.from(names)
     .filter((name) => !known.includes(name))

@@ -10,7 +10,7 @@ import type { PageStats } from './page/work.ts';
 /**
  * Resolves to a success or a failure for any `given` and `configuration` (§13, §14).
  *
- * Rejects only if the caller aborts, with the signal's reason.
+ * Rejects only if the caller aborts. The error is then the reason of the abort signal.
  */
 export async function pageStats(
   given: unknown,

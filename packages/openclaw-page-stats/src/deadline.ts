@@ -10,7 +10,7 @@ const TURN_MILLISECONDS = 5;
 
 /** A deadline that starts when it is constructed. Call `stop` to release its timer. */
 export class Deadline {
-  /** Aborted when time is up, or by the caller. */
+  /** Aborted when the time is up or the caller aborts. */
   readonly signal: AbortSignal;
   readonly seconds: number;
   private readonly clock = new AbortController();
@@ -34,7 +34,7 @@ export class Deadline {
     return fail('timeout', { timeout_seconds: this.seconds });
   }
 
-  /** Runs `work` to its end. Yields to the event loop every few milliseconds and rejects once `signal` is aborted. */
+  /** Runs `work` to its end, yielding to the event loop every few milliseconds. Rejects once `signal` is aborted. */
   async run<T>(work: Generator<undefined, T>): Promise<T> {
     this.turnEnd = performance.now() + TURN_MILLISECONDS;
     for (;;) {

@@ -6,7 +6,7 @@ import type { HostFaultName } from './page/host-faults.ts';
 import type { PageDetails } from './page/details.ts';
 import { clean } from './sanitize.ts';
 
-/** Fields that a code may add to a failure. */
+/** Fields that a failure has only with certain error codes. */
 export interface Details extends PageDetails {
   readonly parameter?: string;
   readonly timeout_seconds?: number;
@@ -21,7 +21,7 @@ export interface Failure extends Details {
   readonly reason?: Reason;
 }
 
-/** Thrown for every failure of a call; `failure` is its payload. */
+/** Thrown for every failure of a call. `failure` is the payload that the call returns. */
 export class PageStatsError extends Error {
   readonly failure: Failure;
 
@@ -41,8 +41,8 @@ interface Fault {
 /**
  * Returns the error for `fault`.
  *
- * `details` are the fields that the code adds (untrusted text is cleaned here, §12). `places` fill the remaining
- * placeholders of the message template.
+ * `details` are fields that the failure has in addition to code and message. Untrusted text in them is cleaned (§12).
+ * The placeholders of the message template are filled in from `details` and `places`.
  */
 export function fail(
   fault: FaultName | HostFaultName,
@@ -72,7 +72,7 @@ function cleaned(details: Details): Details {
   return Object.fromEntries(entries) as Details;
 }
 
-/** Applies §14.2. */
+/** Returns whether a retry can help (§14.2). */
 function isRetryable(code: ErrorCode, reason: Reason | undefined, status: number | undefined): boolean {
   const reasons: readonly (Reason | undefined)[] = RETRYABLE_REASONS;
   const statuses: readonly (number | undefined)[] = RETRYABLE_STATUSES;

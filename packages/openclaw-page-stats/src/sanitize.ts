@@ -4,12 +4,13 @@
 const REMOVED = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const WHITE_SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
 
-const SLICE = 65_536; // code units cleaned at a time, since a text may be as long as a page
+const SLICE = 65_536; // code units cleaned in one step, since a text may be as long as a page
 
 /** Returns `text` as one clean line of at most `limit` code points (§12.1, §12.2). */
 export function clean(text: string, limit: number): string {
   let line = '';
-  // More than 2 * limit code units plus a trailing space are certainly more than `limit` code points.
+  // A code point has at most two code units. A line longer than 2 * limit + 1 thus has more than `limit` code points,
+  // even without its trailing space.
   for (let start = 0, end; start < text.length && line.length <= 2 * limit + 1; start = end) {
     end = start + SLICE + (isHighSurrogate(text, start + SLICE - 1) ? 1 : 0);
     const piece = text.slice(start, end).toWellFormed().replace(REMOVED, '');
@@ -29,7 +30,7 @@ export function isLonger(text: string, limit: number): boolean {
   return text.length > limit && (text.length > 2 * limit || Array.from(text).length > limit);
 }
 
-/** Compares by code points. JavaScript compares UTF-16 code units, which order astral characters differently. */
+/** Compares strings by code points. The `<` of JavaScript compares UTF-16 code units, which gives another order. */
 export function compareCodePoints(one: string, other: string): number {
   const [ones, others] = [Array.from(one), Array.from(other)];
   const differs = ones.findIndex((character, i) => character !== others[i]);

@@ -1,4 +1,4 @@
-/** The tool as OpenClaw calls it. Failures are returned as data, for the model to read; only an aborted call throws. */
+/** The tool as OpenClaw calls it. Failures are returned as data, which the model reads. Only an aborted call throws. */
 import type { AnyAgentTool, OpenClawPluginToolContext } from 'openclaw/plugin-sdk/plugin-entry';
 import { TOOL_DESCRIPTION, TOOL_NAME, TOOL_TITLE } from './generated/contract.ts';
 import { pageStats } from './calls.ts';
@@ -13,7 +13,7 @@ export const DECLARATION = {
   parameters: PARAMETERS_SCHEMA,
 } as const;
 
-/** Creates the tool for one agent. `configuration` is the plugin's; `context` gives access to all other settings. */
+/** Creates the tool for one agent. `configuration` is the plugin's own, and `context` has OpenClaw's settings. */
 export function createTool(configuration: unknown, context: OpenClawPluginToolContext): AnyAgentTool {
   return {
     ...DECLARATION,

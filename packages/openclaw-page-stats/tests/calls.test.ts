@@ -4,7 +4,7 @@ import { HOST, page, redirect, serve } from './page/fetch/server.ts';
 
 const NETWORK = { policy: { allowedHostnames: [HOST] } };
 
-/** Calls the tool for `url` under an ordinary policy. */
+/** Calls the tool for `url` with a policy that allows the test server. */
 function look(url: string, configuration: unknown = {}, signal?: AbortSignal): Promise<unknown> {
   return pageStats({ url, timeout_seconds: 1 }, configuration, NETWORK, signal);
 }
@@ -43,7 +43,7 @@ describe('pageStats', () => {
     ]);
   });
 
-  it('follows a redirect (§5.4) but not a loop (§5.5)', async () => {
+  it('follows redirects (§5.4), except in a loop (§5.5)', async () => {
     const { base } = await serve((socket, path) => {
       socket.end(path === '/1' ? redirect('/2') : path === '/2' ? page() : redirect('/3'));
     });
@@ -56,7 +56,7 @@ describe('pageStats', () => {
     expect(await look(base)).toMatchObject({ error_code: 'blocked_address' });
   });
 
-  it('checks arguments before the configuration, and both before fetching (§2.2)', async () => {
+  it('checks the arguments, then the configuration, and then fetches (§2.2)', async () => {
     expect(await pageStats({}, { maxBytes: 0 }, NETWORK)).toMatchObject({ error_code: 'invalid_url' });
     expect(await look('http://127.0.0.2/', { maxBytes: 0 })).toMatchObject({ parameter: 'maxBytes' });
   });
@@ -66,7 +66,7 @@ describe('pageStats', () => {
     expect(await look(base, { maxBytes: 100 })).toMatchObject({ word_count: 50, truncated: true });
   });
 
-  it('times out and closes the connection (§5.2)', async () => {
+  it('closes the connection when the call times out (§5.2)', async () => {
     const { base, sockets } = await serve(() => undefined);
     const began = performance.now();
     expect(await look(base)).toMatchObject({ error_code: 'timeout', timeout_seconds: 1, retryable: true });
@@ -76,7 +76,7 @@ describe('pageStats', () => {
     });
   });
 
-  it('rejects when the caller aborts and closes the connection', async () => {
+  it('rejects and closes the connection when the caller aborts', async () => {
     const caller = new AbortController();
     const { base, sockets } = await serve(() => {
       caller.abort(new Error('enough'));

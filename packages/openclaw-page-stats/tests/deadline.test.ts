@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Deadline } from '../src/deadline.ts';
 
 describe('Deadline', () => {
-  it('aborts with the caller and is not over then', () => {
+  it('aborts when the caller aborts, but is not over', () => {
     const caller = new AbortController();
     const deadline = new Deadline(60, caller.signal);
     caller.abort(new Error('enough'));
@@ -30,7 +30,7 @@ describe('Deadline', () => {
     deadline.stop();
   });
 
-  it('yields to other work and stops when the caller aborts', async () => {
+  it('lets other code run during work and stops when the caller aborts', async () => {
     const caller = new AbortController();
     const deadline = new Deadline(60, caller.signal);
     const endless = (function* (): Generator<undefined, never> {

@@ -9,7 +9,7 @@ describe('fail', () => {
     expect(error.failure).toEqual({ ok: false, error_code: 'invalid_url', message: error.message, retryable: false });
   });
 
-  it('fills in the message template and adds the fields of the code', () => {
+  it('fills in the message template and adds the given fields', () => {
     expect(fail('http_error', { status: 503 }).failure).toMatchObject({
       message: 'The server answered with status 503.',
       status: 503,
@@ -28,12 +28,12 @@ describe('fail', () => {
     expect(failure.message).toContain(`"${'x'.repeat(63)}…"`);
   });
 
-  it('keeps a missing content type null', () => {
+  it('has null for a missing content type', () => {
     expect(fail('content_type.absent', { content_type: null }).failure.content_type).toBeNull();
     expect(fail('content_type.other', { content_type: 'a  b' }).failure.content_type).toBe('a b');
   });
 
-  it('names the range only in the message', () => {
+  it('has the address range in the message but not as a field', () => {
     const { failure } = fail('address.never', {}, { range: '169.254.0.0/16' });
     expect(failure.message).toContain('(169.254.0.0/16)');
     expect(failure).not.toHaveProperty('range');

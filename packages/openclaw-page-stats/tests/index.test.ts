@@ -20,7 +20,7 @@ describe('the plugin', () => {
     });
   });
 
-  it('registers the tool as required, since operators can deny it', () => {
+  it('does not register the tool as optional, since operators can deny it', () => {
     expect(getToolPluginMetadata(plugin)!.tools[0]).not.toHaveProperty('optional');
   });
 });
@@ -45,7 +45,7 @@ describe('the package', () => {
     expect(sources.filter((text) => text.includes('process.env'))).toEqual([]);
   });
 
-  it('has no dependencies, so that it installs offline, and names its host under `openclaw`', () => {
+  it('installs offline (no dependencies) and names its minimum OpenClaw version', () => {
     const { openclaw, ...described } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf-8')) as Record<
       string,
       unknown

@@ -45,7 +45,7 @@ interface ModelSchema {
   readonly additionalProperties: boolean;
 }
 
-/** The schemas of the contract, and under `x-contract` the rules that JSON Schema cannot express. */
+/** The schemas of the contract. `x-contract` has the rules that JSON Schema cannot express. */
 export const contract = JSON.parse(readFileSync(new URL('contract.schema.json', SPEC), 'utf-8')) as {
   readonly $defs: Readonly<Record<string, ModelSchema>>;
   readonly 'x-contract': Schema;

@@ -5,7 +5,7 @@ import { HOST, page, serve } from './page/fetch/server.ts';
 
 type Context = Parameters<typeof createTool>[1];
 
-/** Creates the context by which the host passes its operator's network policy to a tool. */
+/** Creates the context through which OpenClaw passes the operator's network policy to a tool. */
 function contextWith(ssrfPolicy: object): Context {
   return { getRuntimeConfig: () => ({ tools: { web: { fetch: { ssrfPolicy } } } }) };
 }
@@ -20,7 +20,7 @@ describe('createTool', () => {
     });
   });
 
-  it('returns the same to models and programs, in at most 400 characters for an ordinary page', async () => {
+  it('returns the same JSON to models and programs, at most 400 characters for an ordinary page', async () => {
     const title = 'Ferry returns after eleven winters — The Harbour Post';
     const body = Buffer.from(`<title>${title}</title>${'word '.repeat(20_000)}`).toString('latin1');
     const { base } = await serve((socket) => socket.end(page(body), 'latin1'));

@@ -1,8 +1,8 @@
 /**
  * Checks the tool against the rules that WednesdayAI publishes for agent tools.
  *
- * WednesdayAI is a fork of OpenClaw. Its core is not available, so nothing was run there and we claim no compatibility.
- * Its rules are in `developers/agent-tools.mdx` of the repository `ExpansionX/WednesdayAI-docs`.
+ * WednesdayAI is a fork of OpenClaw. Its core is not available, so we could not run the tool there, and we do not claim
+ * compatibility. Its rules are in `developers/agent-tools.mdx` of the repository `ExpansionX/WednesdayAI-docs`.
  */
 import type { AnyAgentTool } from 'openclaw/plugin-sdk/plugin-entry';
 import { describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ describe('parameters', () => {
     }
   });
 
-  it('make a parameter optional by not requiring it, instead of allowing null', () => {
+  it('make a parameter optional by not requiring it, not by allowing null', () => {
     for (const schema of schemas) {
       expect(schema.type).not.toBe('null');
       expect(Object.values(schema)).not.toContain(null);
@@ -44,7 +44,7 @@ describe('parameters', () => {
     expect(registered().parameters).toMatchObject({ required: ['url'] });
   });
 
-  it('do not use format, neither as a keyword nor as a name', () => {
+  it('do not use format, either as a keyword or as a name', () => {
     for (const schema of schemas) expect(schema).not.toHaveProperty('format');
   });
 });

@@ -1,7 +1,7 @@
 /**
  * Decides which addresses may be connected to (§4).
  *
- * Ranges and special names come from tables/addresses.json. Names are resolved elsewhere.
+ * Ranges and special names come from tables/addresses.json. `fetch/guard.ts` resolves host names.
  */
 import { fail } from '../failure.ts';
 import type { PageStatsError } from '../failure.ts';
@@ -11,20 +11,25 @@ import table from './tables/addresses.json' with { type: 'json' };
 
 export type Kind = 'public' | 'private' | 'never';
 
-/** The class of an address, and the range that decides it, in CIDR notation. */
+/** The class of an address, and the range that decides the class, in CIDR notation. */
 export interface Verdict {
   readonly kind: Kind;
   readonly range: string;
 }
 
-/** A range with its verdict, or with the bits at which its addresses carry IPv4 addresses, inverted or not. */
+/**
+ * A range of addresses and their verdict.
+ *
+ * In some ranges, such as 6to4, each address carries one or more IPv4 addresses, which decide. Such a range has no
+ * verdict. Instead, `carried` has the bit at which each IPv4 address starts, and whether its bits are inverted.
+ */
 interface Row {
   readonly network: Network;
   readonly verdict: Verdict | null;
   readonly carried: readonly { readonly bit: number; readonly inverted?: boolean }[];
 }
 
-/** The most specific rows first. */
+/** All ranges, the longest prefix first. */
 const ROWS: readonly Row[] = table.rows
   .map((row) => ({
     network: parseNetwork(row.cidr)!,
@@ -36,10 +41,10 @@ const ROWS: readonly Row[] = table.rows
 const SEVERITY: Readonly<Record<Kind, number>> = { public: 0, private: 1, never: 2 };
 const NO_ADDRESS: Verdict = { kind: 'never', range: 'no address' };
 const ZONED = /^([^%]*)%([^%]+)$/;
-/** The range from which fake-IP proxies answer for every name (§4.7). */
+/** Fake-IP proxies answer every DNS query with an address from this range (§4.7). */
 export const INVENTED = '198.18.0.0/15';
 
-/** Classifies `address` (§4.1-4.4). Anything that is not an address, or has a zone, is never permitted. */
+/** Classifies `address` (§4.1-4.4). Text that is not an address is never permitted, nor is an address with a zone. */
 export function classify(address: string): Verdict {
   const [, withoutZone = address, zone] = ZONED.exec(address) ?? [];
   const parsed = parseAddress(withoutZone);
@@ -64,7 +69,7 @@ function deciding(address: Address): Address[] {
   });
 }
 
-/** Returns the verdict for `address`, which must not carry another address. */
+/** Returns the verdict for `address`, which must not carry an IPv4 address. */
 function lookUp(address: Address): Verdict {
   return rowOf(address).verdict!;
 }
@@ -97,7 +102,8 @@ export class AddressPolicy {
   /**
    * Throws `blocked_address` unless all `addresses` of `host` are permitted (§4.5-4.7).
    *
-   * Reports the first address that no setting permits, otherwise the first that is refused.
+   * The message names the range of the first address that no setting can permit. If there is no such address, it names
+   * the range of the first refused address.
    */
   check(host: string, addresses: readonly string[]): void {
     const verdicts = addresses.map((address) => ({ address, verdict: classify(address) }));
@@ -108,7 +114,7 @@ export class AddressPolicy {
     if (refused) throw refuse(refused.verdict);
   }
 
-  /** Throws `blocked_address` if `host`, which a proxy will resolve, is not permitted as written (§4.8). */
+  /** Checks a host that a proxy will resolve: throws `blocked_address` if its name is not permitted (§4.8). */
   checkProxied(host: string): void {
     const name = host.replace(/\.+$/, ''); // some proxies ignore any number of trailing dots
     if (parseAddress(name) !== null) {
@@ -124,7 +130,7 @@ export class AddressPolicy {
     return this.allowPrivateNetwork || this.names.has(stripRoot(host));
   }
 
-  /** Returns whether `networks` hold `address`, or every private IPv4 address that it carries. */
+  /** Returns whether the allowed networks hold `address`, or every private IPv4 address that `address` carries. */
   private holds(address: string): boolean {
     const parsed = parseAddress(address)!;
     const carried = deciding(parsed).filter((one) => lookUp(one).kind === 'private');

@@ -1,7 +1,7 @@
 /**
  * Reads the operator's settings from `plugins.entries.page-stats.config` (§2).
  *
- * OpenClaw has its own network policy, so the plugin takes only two of the contract's keys.
+ * OpenClaw has its own network policy, so the plugin accepts only two of the settings in the contract.
  */
 import { REPOSITORY, VERSION } from '../generated/about.ts';
 import { firstUnknown } from '../arguments.ts';
@@ -18,7 +18,7 @@ export interface Config {
 
 const DEFAULT: Config = { userAgent: `page-stats/${VERSION} (+${REPOSITORY})`, maxBytes: MAX_BYTES_DEFAULT };
 
-/** Checked by `openclaw config set`. At run time `readConfig` checks again. */
+/** The schema that `openclaw config set` applies. `readConfig` checks the same rules again in each call. */
 export const CONFIG_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -50,7 +50,7 @@ export function readConfig(given: unknown): Config {
   };
 }
 
-/** Applies §2.3. */
+/** Reads the User-Agent header (§2.3). */
 function readUserAgent(value: unknown): string {
   const text = asString(value);
   if (text === undefined || text.length > USER_AGENT_MAX || !USER_AGENT.test(text)) {
@@ -59,7 +59,7 @@ function readUserAgent(value: unknown): string {
   return text;
 }
 
-/** Applies §2.4. */
+/** Reads the number of decoded bytes to read of a page (§2.4). */
 function readMaxBytes(value: unknown): number {
   const number = asInteger(value);
   if (number === undefined || number < 1 || number > MAX_BYTES_MAX) {

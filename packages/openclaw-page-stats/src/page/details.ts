@@ -1,4 +1,4 @@
-/** Fields about pages that a code may add to a failure (§14.1). */
+/** Fields about the page that a failure has only with certain error codes (§14.1). */
 export interface PageDetails {
   readonly status?: number;
   readonly retry_after_seconds?: number;

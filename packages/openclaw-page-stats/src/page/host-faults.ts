@@ -1,4 +1,4 @@
-/** Messages for OpenClaw operators, replacing those of the contract that name settings OpenClaw does not have. */
+/** Messages that name OpenClaw's settings, instead of messages with settings of the contract that OpenClaw lacks. */
 import { MAX_BYTES_MAX, USER_AGENT_MAX } from '../generated/contract.ts';
 
 const POLICY = 'tools.web.fetch.ssrfPolicy';

@@ -12,13 +12,13 @@ export interface Address {
   readonly bits: 32 | 128;
 }
 
-/** All addresses that begin with the same bits. */
+/** All addresses whose first `prefix` bits are those of `first`. */
 export interface Network {
   readonly first: Address;
   readonly prefix: number;
 }
 
-/** Parses an IPv4 or IPv6 address; null for anything else. */
+/** Parses an IPv4 or IPv6 address; returns null for anything else. */
 export function parseAddress(text: string): Address | null {
   if (isIPv4(text)) return { number: fromParts(text.split('.').map(Number), 8n), bits: 32 };
   if (text.includes('%') || !isIPv6(text)) return null;
@@ -36,7 +36,7 @@ function fromParts(parts: readonly number[], bits: bigint): bigint {
   return parts.reduce((number, part) => (number << bits) | BigInt(part), 0n);
 }
 
-/** Parses CIDR notation or a single address; null for anything else, and if host bits are set. */
+/** Parses CIDR notation or a single address. Returns null for anything else, and if host bits are set. */
 export function parseNetwork(text: string): Network | null {
   const match = NETWORK.exec(text);
   const first = parseAddress(text.split('/', 1)[0]!);
@@ -60,12 +60,16 @@ export function stripRoot(name: string): string {
   return name.endsWith('.') ? name.slice(0, -1) : name;
 }
 
-/** Parses an entry of `allowed_hosts` as a network (an address is a network of one) or a host name; else null. */
+/**
+ * Parses an entry of `allowed_hosts`; returns a network or a host name, or null if the entry is neither.
+ *
+ * A single address is returned as a network of one address.
+ */
 export function parseEntry(entry: string): string | Network | null {
   if (NETWORK.test(entry)) return parseNetwork(entry);
   const url = NO_HOST.test(entry) || !entry.isWellFormed() ? null : URL.parse(`http://${entry}/`);
   if (url === null || isIPv4(url.hostname)) return null;
   const name = stripRoot(url.hostname);
-  // Stricter than the URL Standard, which accepts "a,b" as a name: that is a list written as one string.
+  // Stricter than the URL Standard, which accepts "a,b" as a name. Such an entry is a list written as one string.
   return NAME.test(name) ? name : null;
 }

@@ -3,10 +3,10 @@ import type { LookupAddress } from 'node:dns';
 import type { OpenClawPluginToolContext } from 'openclaw/plugin-sdk/plugin-entry';
 import type { SsrFPolicy } from 'openclaw/plugin-sdk/ssrf-runtime';
 
-/** The operator's network settings. Read again for each call, since they may change while the Gateway runs. */
+/** The operator's network settings. They are read for each call, since they may change while the Gateway runs. */
 export interface Network {
   readonly policy?: SsrFPolicy | undefined;
-  /** Whether a proxy from the environment resolves names. */
+  /** Whether requests go through the proxy in the environment variables, which then also resolves host names. */
   readonly trustedEnvProxy?: boolean | undefined;
   /** Replaces DNS lookups in tests. */
   readonly lookup?: (host: string) => Promise<LookupAddress[]>;

@@ -1,7 +1,7 @@
 /**
  * Checks URLs from arguments and from redirects (§3).
  *
- * The platform parses them as the URL Standard says. Whether a host may be connected to is decided in `addresses.ts`.
+ * Node parses them as the URL Standard says. `addresses.ts` decides which hosts may be connected to.
  */
 import { isIPv4 } from 'node:net';
 import { BAD_PORTS, URL_MAX } from '../generated/contract.ts';
@@ -10,7 +10,7 @@ import { isLonger } from '../sanitize.ts';
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-/** The characters that §3.2 excludes, except lone surrogates. */
+/** The characters that §3.2 forbids, except lone surrogates, which `checkText` finds. */
 const REFUSED = /[\u0000-\u0020\u007f-\u009f]/;
 const SCHEME = /^https?:\/\//i;
 const AUTHORITY_END = /[/?#]/;
@@ -18,14 +18,14 @@ const ZONE = /^\[[^\]%]*%[^\]]*\]/;
 
 /** An http or https URL without user information. */
 export interface Url {
-  /** Serialised, without fragment. */
+  /** The serialized URL without its fragment. */
   readonly href: string;
-  /** ASCII; an IPv6 address has no brackets. */
+  /** The host in ASCII. An IPv6 address has no brackets. */
   readonly host: string;
   readonly port: number;
 }
 
-/** Parses the URL of the arguments; throws `invalid_url` if a check fails (§3.1-3.11). */
+/** Parses the URL from the arguments; throws `invalid_url` if a check fails (§3.1-3.11). */
 export function parseInput(url: string): Url {
   checkText(url);
   const writtenHost = checkAuthority(url);
@@ -37,7 +37,7 @@ export function parseInput(url: string): Url {
   return result;
 }
 
-/** Resolves `location` against `base`, which sent it; throws `unreachable` with reason `redirect` (§3.12). */
+/** Resolves the target of a redirect from `base`; throws `unreachable` with reason `redirect` on error (§3.12). */
 export function resolveRedirect(location: string, base: Url): Url {
   // Checked before parsing, since Punycode takes quadratic time.
   if (isLonger(location, URL_MAX)) throw fail('redirect.target');
@@ -55,7 +55,7 @@ function checkText(url: string): void {
   if (url.includes('\\')) throw fail('url.backslash'); // §3.3
 }
 
-/** Checks scheme and authority (§3.4-3.7); returns the host as written. */
+/** Checks scheme and authority (§3.4-3.7); returns the host as it is written in `url`. */
 function checkAuthority(url: string): string {
   const scheme = SCHEME.exec(url);
   if (scheme === null) throw fail('url.scheme');

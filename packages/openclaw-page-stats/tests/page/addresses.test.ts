@@ -30,7 +30,7 @@ describe('AddressPolicy', () => {
     }).toThrow('127.0.0.0/8');
   });
 
-  it('ignores entries that are not hosts', () => {
+  it('ignores entries of allowedHosts that are not hosts', () => {
     expect(() => {
       new AddressPolicy({ allowedHosts: ['a b'] }).check('a b', ['10.0.0.1']);
     }).toThrow('10.0.0.0/8');

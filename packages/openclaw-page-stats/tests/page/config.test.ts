@@ -40,7 +40,7 @@ describe('readConfig', () => {
     [{ maxBytes: 0 }, 'maxBytes'],
     [{ maxBytes: 20_000_001 }, 'maxBytes'],
     [{ maxBytes: true, userAgent: '' }, 'userAgent'],
-  ])('rejects a wrong value and names its key: %j', (given, parameter) => {
+  ])('names the first key with a wrong value: %j', (given, parameter) => {
     const failure = refused(given) as { message: string };
     expect(failure).toMatchObject({ ok: false, error_code: 'invalid_parameter', parameter });
     expect(failure.message).toMatch(new RegExp(`^${parameter} must be `));
@@ -48,7 +48,7 @@ describe('readConfig', () => {
 });
 
 describe('CONFIG_SCHEMA', () => {
-  it('matches the contract in camelCase', () => {
+  it('matches the contract, with names in camelCase', () => {
     const { user_agent: userAgent, max_bytes: maxBytes } = contract.$defs.PageStatsConfig!.properties;
     expect(CONFIG_SCHEMA.properties).toEqual({
       userAgent: without(userAgent!, 'title'),

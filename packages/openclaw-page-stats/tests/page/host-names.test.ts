@@ -23,7 +23,7 @@ describe('parseAddress', () => {
 });
 
 describe('parseNetwork', () => {
-  it('parses an address as a network of one', () => {
+  it('parses a single address as a network', () => {
     expect(parseNetwork('10.1.2.3')).toMatchObject({ prefix: 32 });
     expect(parseNetwork('::1')).toMatchObject({ prefix: 128 });
   });

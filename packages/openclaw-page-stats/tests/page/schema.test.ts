@@ -3,7 +3,7 @@ import { OUTPUT_SCHEMA, PARAMETERS_SCHEMA } from '../../src/page/schema.ts';
 import { contract, without } from '../spec.ts';
 import type { Schema } from '../spec.ts';
 
-/** Returns the properties of a contract model the way the plugin writes them: no title, default or null for absent. */
+/** Returns the properties of a contract model as the plugin writes them: without title, default and null. */
 function properties(model: string, details: readonly string[] = []): Schema {
   const given = Object.entries(contract.$defs[model]!.properties);
   return Object.fromEntries(given.map(([name, schema]) => [name, plain(schema, details.includes(name))]));
@@ -36,12 +36,12 @@ describe('OUTPUT_SCHEMA', () => {
     expect([success, failure]).toMatchObject([{ additionalProperties: false }, { additionalProperties: false }]);
   });
 
-  it('matches the success of the contract', () => {
+  it('matches a success in the contract', () => {
     expect(success.properties).toEqual(properties('PageStats'));
     expect(success.required).toEqual(contract.$defs.PageStats!.required);
   });
 
-  it('matches the failure of the contract, with absent fields instead of nulls', () => {
+  it('matches a failure in the contract, with absent fields instead of nulls', () => {
     const details = ['parameter', 'timeout_seconds', 'reason', 'status', 'retry_after_seconds'];
     expect(failure.properties).toEqual(properties('PageStatsFailure', details));
     expect(new Set(failure.required)).toEqual(new Set(contract.$defs.PageStatsFailure!.required));

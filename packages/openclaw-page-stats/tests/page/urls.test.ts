@@ -6,7 +6,7 @@ describe('parseInput', () => {
     expect(parseInput('http://[::1]:8080/a?b#c')).toEqual({ href: 'http://[::1]:8080/a?b', host: '::1', port: 8080 });
   });
 
-  it('checks the URL as written, since parsing would repair it', () => {
+  it('checks a URL before parsing, which would repair errors', () => {
     expect(() => parseInput('https:\\\\example.com')).toThrow('backslash');
     expect(() => parseInput('https://exam\tple.com')).toThrow('control character');
   });

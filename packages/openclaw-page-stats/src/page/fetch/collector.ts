@@ -1,10 +1,10 @@
-/** Collects bytes in one buffer. A list of one-byte pieces would take a hundred times their size. */
+/** Collects bytes in one buffer. A list of one-byte pieces would take a hundred times as much memory as the bytes. */
 
 const FIRST_BYTES = 65_536;
 
 /** Keeps the first `most` bytes. */
 export class Collector {
-  /** Whether more bytes were added than fit. */
+  /** Whether more than `most` bytes were added. */
   full = false;
   private readonly most: number;
   private space = Buffer.alloc(FIRST_BYTES);

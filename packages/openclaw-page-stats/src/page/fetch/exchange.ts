@@ -1,7 +1,7 @@
 /**
- * Performs one HTTP/1.1 exchange through the host's dispatcher and maps its errors to failures.
+ * Performs one HTTP/1.1 exchange through OpenClaw's dispatcher and maps errors to failures.
  *
- * `fetch` is not used: it decodes bodies, accepts truncated ones and adds its own headers (§5.1, §5.8, §5.13).
+ * `fetch` is not used, since it decodes bodies, accepts truncated bodies and adds its own headers (§5.1, §5.8, §5.13).
  */
 import type { Readable } from 'node:stream';
 import type { FaultName } from '../../generated/contract.ts';
@@ -10,7 +10,7 @@ import { Fields } from './fields.ts';
 
 const INFORMATIONAL_MAX = 10;
 
-/** The part of undici's dispatcher that is used. The host creates one for each hop. */
+/** The part of undici's dispatcher that we use. OpenClaw creates a dispatcher for each hop. */
 export interface Dispatcher {
   request(options: {
     origin: string;
@@ -27,11 +27,11 @@ export interface Dispatcher {
 export interface Answer {
   readonly status: number;
   readonly fields: Fields;
-  /** Yields the received bytes; rejects as `ask` does. */
+  /** Yields the received bytes. Rejects with the same errors as `ask`. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Requests `url`; rejects with `PageStatsError` (`unreachable`), or with the signal's reason once it is aborted. */
+/** Requests `url`. Rejects with `PageStatsError` (`unreachable`), or with the abort reason of `signal`. */
 export async function ask(url: URL, userAgent: string, dispatcher: Dispatcher, signal: AbortSignal): Promise<Answer> {
   const hints = new AbortController();
   let count = 0;
@@ -55,7 +55,7 @@ export async function ask(url: URL, userAgent: string, dispatcher: Dispatcher, s
       onInfo,
     });
     const { statusCode, headers, body } = await unlessAborted(request, signal);
-    body.on('error', () => undefined); // a body that nobody reads can still fail
+    body.on('error', () => undefined); // an unread body can still emit an error
     return { status: statusCode, fields: new Fields(headers as string[]), body: received(body, signal) };
   } catch (error) {
     signal.throwIfAborted();
@@ -63,7 +63,7 @@ export async function ask(url: URL, userAgent: string, dispatcher: Dispatcher, s
   }
 }
 
-/** Settles as `work` does, or rejects on abort. undici ignores signals while it connects, even to a slow proxy. */
+/** Settles as `work` does, or rejects on abort. undici ignores `signal` while it connects to a server or a proxy. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   signal.addEventListener('abort', () => {
@@ -82,23 +82,24 @@ async function* received(body: Readable, signal: AbortSignal): AsyncGenerator<Ui
   }
 }
 
-/** Faults by the error code of Node or undici, or by the name of an error without a code. The first match counts. */
+/** Maps error codes of Node and undici to faults, or error names if there is no code. The first match counts. */
 const CODES: readonly (readonly [RegExp, FaultName])[] = [
   [/^(?:ECONNREFUSED|EHOST|ENET|EADDRNOTAVAIL|EACCES|EPERM|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)/, 'unreachable.connect'],
-  // A page's host is resolved elsewhere, so DNS errors here are the proxy's. It may also refuse or drop CONNECT.
+  // The guard resolves the page's host, so a DNS error here is about the host name of a proxy. A proxy may also refuse
+  // CONNECT or close the connection.
   [/^(?:ENOTFOUND|EAI_|UND_ERR_ABORTED|UND_ERR_PRX_)/, 'unreachable.connect'],
   [/^(?:ECONNRESET|ECONNABORTED|EPIPE|HPE_INVALID_EOF_STATE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT)/, 'unreachable.reset'],
   [/^(?:EPROTO|ERR_SSL_|ERR_TLS_|CERT_|CRL_|DEPTH_|HOSTNAME_|INVALID_|SELF_SIGNED|UNABLE_TO_)/, 'unreachable.tls'],
-  // HTTPParserError often has no code, and undici fails an assertion if a server switches protocols unasked.
+  // HTTPParserError often has no code. If a server switches protocols unasked, undici fails an assertion.
   [/^(?:HPE_|HTTPParserError|UND_ERR_|ERR_ASSERTION)/, 'unreachable.protocol'],
 ];
 
-/** Maps an error of Node or undici to a failure. An error without a known code is a bug of ours and stays as it is. */
+/** Maps an error of Node or undici to a failure. Returns other errors unchanged, since they are bugs of ours. */
 function named(error: unknown): unknown {
   if (error instanceof PageStatsError) return error;
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
     const { code = inner.name, data } = inner as NodeJS.ErrnoException & { data?: string };
-    if (code === 'HTTPParserError' && data === '') return fail('unreachable.reset'); // parser got no more data
+    if (code === 'HTTPParserError' && data === '') return fail('unreachable.reset'); // the parser received no more data
     const fault = CODES.find(([pattern]) => pattern.test(code))?.[1];
     if (fault !== undefined) return fail(fault);
   }

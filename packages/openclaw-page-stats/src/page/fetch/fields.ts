@@ -6,10 +6,10 @@
 import { RETRY_AFTER_MAX } from '../../generated/contract.ts';
 
 const BLANKS = '\t\n\f\r ';
-/** RFC 9110, section 5.6.4: a comma in a quoted string is not a separator. */
+/** Matches the first of several values. A comma in quotes does not separate values (RFC 9110, section 5.6.4). */
 const FIRST_VALUE = /^(?:[^",]|"(?:[^"\\]|\\[^])*"?)*/;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** RFC 9110, section 5.6.7: Sun, 06 Nov 1994 08:49:37 GMT */
+/** The date format of RFC 9110, section 5.6.7, such as: Sun, 06 Nov 1994 08:49:37 GMT */
 const IMF_FIXDATE = new RegExp(
   `^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), ([0-9]{2}) (${MONTHS.join('|')}) ([0-9]{4}) ` +
     '([0-9]{2}):([0-9]{2}):([0-9]{2}) GMT$',
@@ -20,7 +20,7 @@ const SECONDS = /^0*([0-9]{1,5})$/;
 export class Fields {
   private readonly all: readonly (readonly [name: string, value: string])[];
 
-  /** `raw` alternates names and values. */
+  /** In `raw`, each name is followed by its value. */
   constructor(raw: readonly string[]) {
     const names = raw.filter((_, at) => at % 2 === 0);
     this.all = names.map((name, at) => [name.toLowerCase(), raw[2 * at + 1]!]);
@@ -32,7 +32,7 @@ export class Fields {
     return values.length === 0 ? null : trim(FIRST_VALUE.exec(values.join(', '))![0]);
   }
 
-  /** Returns the encodings of the body, or an empty string for none (§5.8). */
+  /** Returns the Content-Encoding in lower case, or an empty string if none was sent (§5.8). */
   contentEncoding(): string {
     return trim(this.values('content-encoding').join(', ')).toLowerCase();
   }
@@ -48,7 +48,7 @@ export class Fields {
     }
   }
 
-  /** Returns the seconds to wait from `now` (milliseconds since 1970), or null without a usable value (§5.6). */
+  /** Returns the seconds to wait from `now` (milliseconds since 1970), or null if no usable value was sent (§5.6). */
   retryAfter(now: number): number | null {
     const [value] = this.values('retry-after');
     const seconds = value === undefined ? null : readSeconds(value, now);
@@ -65,7 +65,7 @@ export function mediaType(value: string): string {
   return trim(value.split(';', 1)[0]!).toLowerCase();
 }
 
-/** Trims blanks. A regular expression would take quadratic time on runs of blanks inside. */
+/** Removes blanks from both ends. A regular expression would take quadratic time on many blanks inside the value. */
 function trim(value: string): string {
   let [start, end] = [0, value.length];
   while (start < end && BLANKS.includes(value[start]!)) start++;
@@ -82,7 +82,7 @@ function readSeconds(value: string, now: number): number | null {
   const at = new Date(0);
   at.setUTCFullYear(year, MONTHS.indexOf(date[2]!), day);
   at.setUTCHours(hour, minute, second);
-  // Adding 0 turns -0 into 0.
+  // The `+ 0` at the end turns -0 into 0.
   const exists = at.getUTCDate() === day && at.getUTCHours() === hour && at.getUTCMinutes() === minute;
   return exists && second < 60 && year > 0 ? Math.ceil((at.getTime() - now) / 1000) + 0 : null;
 }

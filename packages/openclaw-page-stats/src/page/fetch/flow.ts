@@ -1,4 +1,4 @@
-/** Fetches a page: redirects, header checks and reading the body (§5). The guard decides where we may connect. */
+/** Fetches a page: redirects, header checks and reading the body (§5). The guard decides which hosts are allowed. */
 import type { Config } from '../config.ts';
 import { MAX_REDIRECTS } from '../../generated/contract.ts';
 import type { Deadline } from '../../deadline.ts';
@@ -63,7 +63,7 @@ function redirectOf({ status, fields }: Answer, visited: readonly Url[]): Url | 
   return next;
 }
 
-/** Returns the Content-Type of a page; throws as §5.6 and §5.7 say for any other response. */
+/** Returns the Content-Type of a page. For any other response, throws the error of §5.6 or §5.7. */
 function checkHead({ status, fields }: Answer): string {
   if (status < 200 || status > 299) {
     const wait = fields.retryAfter(Date.now());
@@ -75,7 +75,11 @@ function checkHead({ status, fields }: Answer): string {
   return contentType;
 }
 
-/** Reads up to `most` decoded bytes and whether there are more (§5.11, §5.12); rejects once `signal` is aborted. */
+/**
+ * Reads up to `most` decoded bytes and finds out whether the body has more (§5.11, §5.12).
+ *
+ * Rejects once `signal` is aborted.
+ */
 async function readBody(
   encoded: AsyncIterable<Uint8Array>,
   encoding: string,
@@ -92,7 +96,7 @@ async function readBody(
         const fed = data.subarray(start, start + Math.min(FEED_BYTES, rawMost + 1 - raw));
         raw += fed.length;
         await decoder.feed(fed);
-        signal.throwIfAborted(); // decoding may take long: a gzip member can be a few bytes
+        signal.throwIfAborted(); // decoding can take long if there are many tiny gzip members
         if (decoded.full) return { body: decoded.bytes(), truncated: true };
         if (raw > rawMost) throw fail('unreachable.encoding');
       }

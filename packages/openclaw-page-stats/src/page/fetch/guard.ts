@@ -1,7 +1,7 @@
 /**
  * Connects through OpenClaw's network guard, which applies the operator's policy (§4).
  *
- * Addresses that no setting permits are also refused here (§4.3): the policy can disable every check of the guard.
+ * This module also refuses addresses that no setting permits (§4.3), since the policy can disable the guard's checks.
  */
 import { lookup } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
@@ -15,15 +15,15 @@ import { parseAddress } from '../host-names.ts';
 import type { Network } from '../network.ts';
 import type { Dispatcher } from './exchange.ts';
 
-/** Keeps the guard's own time limit behind ours: when it fires, the guard logs the URL. */
+/** How much longer the guard's time limit is than ours. Ours comes first, since the guard logs the URL on a timeout. */
 const SLACK_MILLISECONDS = 1000;
 
 const EVERYTHING_BUT_NEVER = new AddressPolicy({ allowPrivateNetwork: true });
 
-/** Visits one hop; resolves to the next URL, or null at the end. */
+/** Requests the URL of one hop. Resolves to the target if it redirects, or to null if it does not. */
 export type Visit = (url: URL, dispatcher: Dispatcher, signal: AbortSignal) => Promise<string | null>;
 
-/** Takes one call through the guard. */
+/** Runs the requests of one call through OpenClaw's guard. */
 export class Guard {
   private readonly network: Network;
   private host = '';
@@ -34,9 +34,9 @@ export class Guard {
   }
 
   /**
-   * Calls `visit` for `url` and every redirect target; resolves to a function that releases the connection.
+   * Calls `visit` for `url` and every redirect target. Resolves to a function that releases the connection.
    *
-   * Rejects as `visit` does, or with `PageStatsError` (`blocked_address`, `unreachable` with reason `dns`).
+   * Rejects with the error of `visit`, or with `PageStatsError` (`blocked_address`, `unreachable` with reason `dns`).
    */
   async follow(url: string, visit: Visit, deadline: Deadline): Promise<() => Promise<void>> {
     this.host = hostOf(new URL(url));
@@ -73,9 +73,9 @@ export class Guard {
     return found;
   }
 
-  /** Stands in for `fetch`, of which the guard reads only the status and Location. */
+  /** Replaces `fetch` in the guard, which reads only the status and the Location of the response. */
   private async hop(url: URL, init: HopInit, visit: Visit): Promise<Response> {
-    EVERYTHING_BUT_NEVER.checkProxied(hostOf(url)); // the proxy resolves names, so `lookUp` never sees this one
+    EVERYTHING_BUT_NEVER.checkProxied(hostOf(url)); // if a proxy resolves names, `lookUp` is not called
     const location = await visit(url, init.dispatcher, init.signal);
     if (location !== null) this.host = hostOf(new URL(location));
     this.addresses = [];
@@ -87,21 +87,21 @@ export class Guard {
     return answer as Response;
   }
 
-  /** Returns why the guard refused the last host (§4.7, §4.8, §5.16). */
+  /** Returns the error that says why the guard refused the last host (§4.7, §4.8, §5.16). */
   private blocked(): PageStatsError {
     const host = this.host.replace(/\.+$/, ''); // the guard ignores any number of trailing dots
     if (classifyName(host) === 'never') return fail('address.never', {}, { range: host });
     if (classifyName(host) === 'private') return fail('host.name');
     const verdicts = (parseAddress(host) === null ? this.addresses : [host]).map(classify);
     const verdict = verdicts.find(({ kind }) => kind === 'never') ?? verdicts.find(({ kind }) => kind === 'private');
-    // The guard refuses a short name with an empty label as an unreadable address. The policy has no part in that.
+    // The guard takes a short name with an empty label, such as "a..test", for a malformed address and refuses it.
     if (verdict === undefined) return fail(host.split('.').includes('') ? 'unreachable.dns' : 'host.policy');
     if (verdict.kind === 'never') return fail('address.never', {}, { range: verdict.range });
     return verdict.range === INVENTED ? fail('host.invented') : fail('host.private', {}, { range: verdict.range });
   }
 }
 
-/** The fields that the guard adds to the init of a fetch. */
+/** The options that the guard passes to `fetchImpl`. */
 interface HopInit {
   readonly dispatcher: Dispatcher;
   readonly signal: AbortSignal;

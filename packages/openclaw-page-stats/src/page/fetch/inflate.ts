@@ -8,23 +8,23 @@ export const PIECE_BYTES = 65_536;
 // RFC 1952, section 2.3.1: flags for the optional parts of a member's header.
 const [HAS_SUM, HAS_EXTRA, HAS_NAME, HAS_COMMENT] = [2, 4, 8, 16] as const;
 
-/** Takes decoded bytes, in pieces of at most `PIECE_BYTES`, until it is full. */
+/** Receives decoded bytes in pieces of at most `PIECE_BYTES`, until `full` is true. */
 export interface Sink {
   readonly full: boolean;
   add(piece: Uint8Array): void;
 }
 
-/** Decodes bytes as they arrive; rejects with `PageStatsError` (reason `encoding`) if they are malformed. */
+/** Decodes bytes as they arrive. Rejects with `PageStatsError` (reason `encoding`) if they are malformed. */
 export interface Decoder {
-  /** Decodes `data` until the sink is full. Await it before the next call. */
+  /** Decodes `data` until the sink is full. Await the result before the next call. */
   feed(data: Uint8Array): Promise<void>;
-  /** Ends the input; rejects if it is incomplete. */
+  /** Ends the input; rejects if the input is incomplete. */
   finish(): Promise<void>;
   /** Releases resources. Nothing reaches the sink afterwards. */
   close(): void;
 }
 
-/** Returns the decoder of a Content-Encoding, given in lower case (§5.8). */
+/** Returns the decoder for a Content-Encoding in lower case; throws if we do not support it (§5.8). */
 export function decoderFor(encoding: string, sink: Sink): Decoder {
   switch (encoding) {
     case '':
@@ -72,7 +72,7 @@ class GzipDecoder implements Decoder {
   private stream: Stream | undefined;
   private sum = 0;
   private size = 0;
-  /** Whether the body may end here. */
+  /** Whether the body may end at the current position. */
   private whole = true;
 
   constructor(sink: Sink) {
@@ -95,7 +95,7 @@ class GzipDecoder implements Decoder {
   }
 
   private begin(frame: Frame): void {
-    frame.next(0); // runs to the first yield
+    frame.next(0); // runs the generator up to its first `yield`
     this.frame = frame;
   }
 
@@ -126,7 +126,7 @@ class GzipDecoder implements Decoder {
     yield* readHeader(first);
   }
 
-  /** Reads the trailer of a member (RFC 1952, section 2.3.1), zeros, and the header of the next. */
+  /** Reads the trailer of a member (RFC 1952, section 2.3.1), zero bytes, and the header of the next member. */
   private *readBetween(): Frame {
     if ((yield* readNumber()) !== this.sum || (yield* readNumber()) !== this.size) throw fail('unreachable.encoding');
     [this.sum, this.size, this.whole] = [0, 0, true];
@@ -137,10 +137,10 @@ class GzipDecoder implements Decoder {
   }
 }
 
-/** Consumes, one by one, the bytes before deflated data, then returns. */
+/** Takes the bytes around deflated data (headers and trailers) one by one, and returns after the last of them. */
 type Frame = Generator<undefined, void, number>;
 
-/** Reads the header of a member (RFC 1952, section 2.3), which begins with `first`. */
+/** Reads the header of a member (RFC 1952, section 2.3). `first` is the first byte of the header. */
 function* readHeader(first: number): Frame {
   const start = Uint8Array.of(first, yield, yield, yield);
   const flags = start[3]!;
@@ -201,18 +201,18 @@ class DeflateDecoder implements Decoder {
   }
 }
 
-/** Checks for a zlib header (RFC 1950, section 2.2): method 8, and both bytes as a number divisible by 31. */
+/** Checks for a zlib header (RFC 1950, section 2.2): method 8, and the two bytes form a number divisible by 31. */
 function isZlibHeader(data: Uint8Array): boolean {
   return (data[0]! & 0x0f) === 8 && ((data[0]! << 8) | data[1]!) % 31 === 0;
 }
 
-/** Feeds one zlib stream into the sink. Output is passed on at once, so at most one piece is buffered. */
+/** Decodes one zlib stream into the sink. Output goes to the sink at once, so at most one piece is buffered. */
 class Stream {
   private readonly zlib: Inflate | InflateRaw;
   private readonly failed: Promise<never>;
   private given = 0;
 
-  /** `watch` is called with each piece before the sink. */
+  /** `watch` receives each piece before the sink does. */
   constructor(zlib: Inflate | InflateRaw, sink: Sink, watch: (piece: Buffer) => void = () => undefined) {
     this.zlib = zlib;
     this.failed = new Promise((_, reject) => {
@@ -220,7 +220,7 @@ class Stream {
         reject(fail('unreachable.encoding'));
       });
     });
-    this.failed.catch(() => undefined); // awaited only while feeding or finishing
+    this.failed.catch(() => undefined); // prevents an unhandled rejection, since only `settled` awaits it
     zlib.on('data', (piece: Buffer) => {
       watch(piece);
       sink.add(piece);
@@ -235,7 +235,7 @@ class Stream {
     return data.subarray(data.length - (this.given - this.zlib.bytesWritten));
   }
 
-  /** Rejects if the stream is incomplete. */
+  /** Ends the input; rejects if the stream is incomplete. */
   async finish(): Promise<void> {
     await this.settled((done) => this.zlib.once('end', done).end());
   }

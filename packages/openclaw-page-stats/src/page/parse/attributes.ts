@@ -17,7 +17,7 @@ import {
 } from './bytes.ts';
 import { StyleReader } from './style.ts';
 
-// Bits of the attributes that matter.
+// One bit for each kind of attribute that matters.
 const HIDDEN = 1 << 0;
 const STYLE = 1 << 1;
 const ENCODING = 1 << 2;
@@ -28,7 +28,7 @@ interface Key {
   readonly bit: number;
 }
 
-/** Indexed by length, which rules out most attributes. */
+/** The attributes that matter, by the length of their names. The length rules out most other attributes. */
 const KEYS: readonly (readonly Key[] | undefined)[] = [
   ...[undefined, undefined, undefined, undefined],
   [
@@ -79,9 +79,9 @@ export class Attributes {
   private readonly bytes: Uint8Array;
   private readonly style = new StyleReader();
   private state = BEFORE_NAME;
-  /** Start of the blanks and slashes before a name, or of the name or value that a pause interrupted. */
+  /** Where the blanks and slashes before a name start. After a pause, where the interrupted name or value starts. */
   private start = 0;
-  /** The bit of the current attribute (0 if it does not matter), and the quote around its value (END if none). */
+  /** The bit of the current attribute (0 if it does not matter), and the quote around its value (END if unquoted). */
   private key = 0;
   private quote = END;
 
@@ -185,7 +185,7 @@ export class Attributes {
     return this.start;
   }
 
-  /** Keeps the attribute, the first of its name, whose value is in [start, end). */
+  /** Keeps the current attribute, which is the first of its name. Its value is in [start, end). */
   private keep(start: number, end: number): void {
     const { bytes, key } = this;
     this.keys |= key;

@@ -40,7 +40,7 @@ export function setOf(members: string): Uint8Array {
 
 const BLANK = '\t\n\f\r ';
 export const BLANKS = setOf(BLANK);
-/** The bytes that end a tag name (§7.1), an attribute name and an unquoted value (§7.2). */
+/** Three sets: the bytes that end a tag name (§7.1), an attribute name (§7.2), and an unquoted value (§7.2). */
 export const ENDS_NAME = setOf(`${BLANK}/>`);
 export const ENDS_ATTRIBUTE_NAME = setOf(`${BLANK}/>=`);
 export const ENDS_UNQUOTED = setOf(`${BLANK}>`);
@@ -58,7 +58,7 @@ export function at(bytes: Uint8Array, i: number): number {
   return i < bytes.length ? bytes[i]! : END;
 }
 
-/** Returns whether `word`, given in lower case, is at `i` in any case. */
+/** Returns whether the bytes at `i` are `word` in upper, lower or mixed case. `word` must be in lower case. */
 export function startsWith(bytes: Uint8Array, i: number, word: Uint8Array): boolean {
   if (i + word.length > bytes.length) return false;
   for (let k = 0; k < word.length; k++) {

@@ -1,8 +1,9 @@
 /**
  * Finds the declared encoding of a page (§6.1 to §6.5). Nothing is decoded here.
  *
- * Declarations are, in this order, a byte order mark, the charset of Content-Type, a `meta` that the HTML Standard's
- * prescan finds ("prescan a byte stream to determine its encoding"), and an XML declaration ("get an XML encoding").
+ * A page can declare its encoding by a byte order mark, the charset of Content-Type, a `meta` or an XML declaration, in
+ * this order of precedence. The HTML Standard says how a `meta` is found ("prescan a byte stream to determine its
+ * encoding"), and how an XML declaration is read ("get an XML encoding").
  */
 import { LABELS } from './tables.ts';
 
@@ -28,7 +29,7 @@ export interface Declared {
   readonly mark: number;
 }
 
-/** Returns the encoding named by the first of byte order mark, Content-Type, `meta` and XML declaration. */
+/** Returns the declared encoding: that of the byte order mark, else of Content-Type, `meta` or XML declaration. */
 export function declared(body: Uint8Array, contentType: string | null): Declared {
   const head = latin1(body.subarray(0, PRESCAN_BYTES));
   for (const [mark, encoding] of MARKS) {
@@ -51,7 +52,7 @@ function fold(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** Trims blanks. (One pattern for both ends would take quadratic time.) */
+/** Removes blanks from both ends. (A regular expression for the end would take quadratic time.) */
 function trim(text: string): string {
   let end = text.length;
   while (end > 0 && isBlank(text[end - 1])) end--;
@@ -87,7 +88,7 @@ function inHead(head: string): string | undefined {
   return new Prescan(head).encoding() ?? inXmlDeclaration(head);
 }
 
-/** HTML Standard, "get an XML encoding". As there, "encoding" is found even after the declaration. */
+/** HTML Standard, "get an XML encoding". As in the standard, "encoding" may be after the declaration. */
 function inXmlDeclaration(head: string): string | undefined {
   if (!head.startsWith('<?xml') || !head.includes('>')) return undefined;
   const start = head.indexOf('encoding');
@@ -125,14 +126,14 @@ class Prescan {
       this.goTo('<', this.at);
       if (this.isOver()) return undefined;
       if (head.startsWith('!--', this.at + 1)) {
-        this.goBehind('-->', this.at + 2); // its dashes may overlap those of "<!--"
+        this.goBehind('-->', this.at + 2); // the dashes of "-->" may be those of "<!--"
       } else if (/^meta[\t\n\f\r /]$/i.test(head.slice(this.at + 1, this.at + 6))) {
         this.at += 6;
         const encoding = ofMeta(this.attributes());
         if (this.isOver()) return undefined;
         if (encoding !== undefined) return encoding === 'x-user-defined' ? 'windows-1252' : asUtf8(encoding);
       } else if (/^\/?[a-z]/i.test(head.slice(this.at + 1, this.at + 3))) {
-        this.run(UNQUOTED); // here "/" is part of a tag name
+        this.run(UNQUOTED); // in a prescan, "/" is part of a tag name
         this.attributes();
       } else if ('!/?'.includes(head.charAt(this.at + 1) || ' ')) {
         this.goBehind('>', this.at + 1);
@@ -163,7 +164,7 @@ class Prescan {
     return found;
   }
 
-  /** Reads the attributes of a tag, in lower case and the first of each name, up to its ">". */
+  /** Reads the attributes of a tag up to its ">", in lower case. If a name is repeated, the first attribute counts. */
   private attributes(): Map<string, string> {
     const found = new Map<string, string>();
     for (let attribute = this.attribute(); attribute !== null; attribute = this.attribute()) {

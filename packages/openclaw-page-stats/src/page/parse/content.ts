@@ -20,7 +20,7 @@ import type { VisibleText } from './visible.ts';
 
 export class Content {
   readonly isXhtml: boolean;
-  /** Null until a title was read. */
+  /** Null until a title has been read. */
   title: string | null = null;
   readonly foreign = new ForeignStack();
   readonly text: VisibleText;
@@ -33,7 +33,7 @@ export class Content {
     this.isXhtml = isXhtml;
   }
 
-  /** Whether text counts at this point, hidden or not. */
+  /** Whether text at the current position counts, be it visible or hidden. */
   get countsText(): boolean {
     return this.templates === 0 && this.foreign.silent === 0;
   }
@@ -102,7 +102,7 @@ export class Content {
     else if ((flagsOf(name) & (SEPARATING | FOREIGN_ROOT)) !== 0) this.separate();
   }
 
-  /** Records an open HTML element, which may start a hidden region outside svg and math. */
+  /** Records an open HTML element. Outside svg and math, the element may start a hidden region. */
   private open(name: number, attributes: Attributes): void {
     if (this.region.name !== null) {
       this.region.open(name);
@@ -116,7 +116,7 @@ export class Content {
     }
   }
 
-  /** Separates words, except in a template; in a hidden region only hidden words (§10.2, §10.3). */
+  /** Separates words where text counts. In a hidden region, this separates only hidden words (§10.2, §10.3). */
   private separate(): void {
     if (this.countsText) this.text.separate();
   }

@@ -1,8 +1,8 @@
 /**
  * Converts a body to UTF-8 slice by slice, as the Encoding Standard says (§6.5, §6.6).
  *
- * The platform's decoders are used for UTF-8 and UTF-16 only: those for Big5, EUC-JP, EUC-KR, ISO-2022-JP and Shift_JIS
- * differ from the standard. (Node 24 agrees on the single-byte encodings, GBK and gb18030.)
+ * Node's own decoders are used only for UTF-8 and UTF-16. Those for Big5, EUC-JP, EUC-KR, ISO-2022-JP and Shift_JIS
+ * differ from the standard. (In Node 24, those for the single-byte encodings, GBK and gb18030 agree with it.)
  */
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
@@ -13,7 +13,11 @@ const SLICE = 32_768;
 const FALLBACK = 'windows-1252';
 const PLATFORM = new Set(['utf-8', 'utf-16be', 'utf-16le']);
 
-/** Returns `body` as UTF-8 without a mark; nothing for the encoding `replacement` (§6.7). Yields between slices. */
+/**
+ * Returns `body` as UTF-8 without a byte order mark, yielding between slices.
+ *
+ * Returns no bytes for the encoding `replacement` (§6.7).
+ */
 export function* decode(body: Uint8Array, contentType: string | null): Generator<undefined, Uint8Array> {
   const { encoding: named, mark } = declared(body, contentType);
   if (named === 'replacement') return new Uint8Array();
@@ -32,7 +36,7 @@ export function* decode(body: Uint8Array, contentType: string | null): Generator
   return decoder.out.written();
 }
 
-/** Checks whether all bytes are valid UTF-8, perhaps with the last sequence cut. */
+/** Returns whether the bytes are valid UTF-8 (`whole`), valid up to an incomplete last character (`cut`), or `not`. */
 function* utf8Validity(bytes: Uint8Array): Generator<undefined, 'whole' | 'cut' | 'not'> {
   let start = 0;
   while (bytes.length - start > SLICE) {

@@ -9,7 +9,7 @@ import { Names } from './names.ts';
 export const RAW = 1 << 0;
 /** §8.1: start tags that open foreign content. */
 export const FOREIGN_ROOT = 1 << 1;
-/** §8.2: integration points, in which start tags are HTML again, and the exceptions in those of math. */
+/** §8.2: integration points, in which start tags are HTML again. Those of math have exceptions. */
 export const SVG_POINT = 1 << 2;
 export const MATH_POINT = 1 << 3;
 export const MATH_POINT_EXCEPTION = 1 << 4;
@@ -27,7 +27,7 @@ export const BREAKOUT_END = 1 << 8;
  */
 export const VOID = 1 << 9;
 export const NEVER_HIDDEN = 1 << 10;
-/** §10.5: end tags that do not end a hidden region from outside. */
+/** §10.5: end tags that do not end a hidden region if their start tag is outside of the region. */
 export const FORMATTING = 1 << 11;
 
 const CLASSES: readonly (readonly [flags: number, names: string])[] = [
@@ -61,7 +61,7 @@ for (const [flags, names] of CLASSES) {
 const KNOWN_NAMES = [...flagsByName.keys()];
 const FLAGS = Int32Array.from(flagsByName.values());
 
-/** Creates the table of a page's element names, which starts with the known ones. */
+/** Creates the table of a page's element names, which starts with the known names. */
 export function pageNames(): Names {
   return new Names(KNOWN_NAMES);
 }
@@ -71,7 +71,7 @@ export function known(name: string): number {
   return KNOWN_NAMES.indexOf(name);
 }
 
-/** Returns the name with this number, if it is a known one. */
+/** Returns the known name with this number, or undefined if there is none. */
 export function nameOf(number: number): string | undefined {
   return KNOWN_NAMES[number];
 }
@@ -91,7 +91,7 @@ export const TEMPLATE = known('template');
 export const TITLE = known('title');
 export const XMP = known('xmp');
 
-/** A hidden element ends before these start tags, unless one of the `unless` elements is open inside it (§10.6). */
+/** A hidden element ends at the start tags `before`, unless an element of `unless` is open inside it (§10.6). */
 export interface ImpliedEnd {
   readonly before: ReadonlySet<number>;
   readonly unless: readonly number[];

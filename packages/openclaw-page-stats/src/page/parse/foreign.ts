@@ -14,10 +14,10 @@ import {
 } from './elements.ts';
 import { doubled, OpenCounts } from './names.ts';
 
-// An open element is a number: that of its name, shifted, plus these bits.
+// An open element is stored as one number: the number of its name, shifted, plus these bits.
 const NAME_SHIFT = 4;
 const IN_MATH = 1 << 0;
-/** Integration points: start tags inside are HTML, with exceptions in those of math. */
+/** Integration points, inside which start tags are HTML. Those marked MATH_INSIDE have exceptions. */
 const HTML_INSIDE = 1 << 1;
 const MATH_INSIDE = 1 << 2;
 const POINT = HTML_INSIDE | MATH_INSIDE;
@@ -29,7 +29,7 @@ export class ForeignStack {
   silent = 0;
   private elements = new Int32Array(64);
   private depth = 0;
-  /** Counts by name, to notice an end tag without an open element in constant time. */
+  /** The number of open elements by name. It shows in constant time that an end tag has no open element. */
   private readonly open = new OpenCounts();
 
   get isEmpty(): boolean {
@@ -41,7 +41,7 @@ export class ForeignStack {
     return !this.isEmpty && (this.top & POINT) === 0;
   }
 
-  /** Returns whether a start tag opens a foreign element. A breakout tag leaves foreign content first. */
+  /** Returns whether a start tag opens a foreign element. A tag that breaks out leaves foreign content first. */
   takes(name: number, attributes: Attributes): boolean {
     if (this.isEmpty) return false;
     const { top } = this;
@@ -55,7 +55,7 @@ export class ForeignStack {
     return true;
   }
 
-  /** Opens an element inside the innermost one. */
+  /** Opens an element inside the innermost open element. */
   push(name: number, attributes: Attributes): void {
     const flags = flagsOf(name);
     const inMath = this.top & IN_MATH;
@@ -79,14 +79,14 @@ export class ForeignStack {
     this.put(name, (name << NAME_SHIFT) | (name === MATH ? IN_MATH : 0));
   }
 
-  /** Closes the nearest element `name` and everything in it; returns false if none is open. */
+  /** Closes the innermost element `name` and everything in it; returns false if no such element is open. */
   close(name: number): boolean {
     if (this.open.get(name) === 0) return false;
     while (this.pop() !== name);
     return true;
   }
 
-  /** Leaves foreign content: to the nearest integration point, or altogether (§8.3). */
+  /** Closes elements up to the nearest integration point, or all elements if there is none (§8.3). */
   leave(): void {
     while (this.isDirect) this.pop();
   }

@@ -7,7 +7,7 @@ import type { OpenCounts } from './names.ts';
 export class Region {
   /** Null outside hidden regions. */
   name: number | null = null;
-  /** Open elements by name, and the region in which each was counted. A count of an earlier region is 0. */
+  /** The number of open elements by name, and the region of each number. Numbers of earlier regions mean 0. */
   private counts = new Int32Array(512);
   private regions = new Int32Array(512);
   private region = 0;
@@ -42,7 +42,7 @@ export class Region {
     this.regions[name] = this.region;
   }
 
-  /** Records an end tag; returns whether it matches an element open inside, or the region's own. */
+  /** Records an end tag. Returns whether it matches the region's own element or an element that is open inside it. */
   close(name: number): boolean {
     if (this.count(name) === 0) return false;
     this.counts[name]!--;
@@ -59,7 +59,7 @@ export class Region {
   }
 }
 
-/** Records an end tag without a match inside the region; returns whether it matches an element outside (§10.5). */
+/** Records an end tag that matches no element of the region. Returns whether it ends the region (§10.5). */
 export function closeOutside(outside: OpenCounts, name: number): boolean {
   return (flagsOf(name) & FORMATTING) === 0 && outside.close(name);
 }

@@ -20,9 +20,9 @@ export interface ParsedPage {
 }
 
 /**
- * Returns title and word count of `body`, sent with the Content-Type `contentType`.
+ * Returns the title and word count of `body`, which was sent with the Content-Type `contentType`.
  *
- * Never throws, for any bytes, and takes linear time.
+ * Takes linear time and never throws, for any bytes.
  */
 export function parsePage(body: Uint8Array, contentType: string | null = 'text/html'): ParsedPage {
   const slices = parseInSlices(body, contentType);

@@ -1,5 +1,5 @@
 /**
- * The Encoding Standard's decoders for everything except UTF-8 and UTF-16. Their output is UTF-8.
+ * The Encoding Standard's decoders for all encodings except UTF-8 and UTF-16. Their output is UTF-8.
  *
  * Variables are named as in the standard where possible.
  */
@@ -33,7 +33,7 @@ export function legacyDecoder(encoding: string, bytes: Uint8Array): Decoder {
   return decoder ? new decoder(bytes) : new SingleByteDecoder(bytes, upperHalf(encoding));
 }
 
-/** Returns the code points of the bytes 80 to FF. */
+/** Returns the code points of the bytes 80 to FF in a single-byte encoding. */
 function upperHalf(encoding: string): Uint16Array {
   if (encoding === 'x-user-defined') return Uint16Array.from({ length: 128 }, (_, i) => 0xf780 + i);
   const characters = ENCODINGS.single_byte[encoding === 'iso-8859-8-i' ? 'iso-8859-8' : encoding]!;
@@ -60,7 +60,7 @@ class SingleByteDecoder extends Decoder {
 
 const indexes = new Map<string, Int32Array>();
 
-/** Returns the code points of an index by pointer, END for gaps. */
+/** Returns the code points of an index in order of the pointers, with END for gaps. */
 function indexOf(name: string): Int32Array {
   let index = indexes.get(name);
   if (index === undefined) {
@@ -92,7 +92,7 @@ function isWithin(byte: number, first: number, last: number): boolean {
   return byte >= first && byte <= last;
 }
 
-/** An encoding in which bytes below 80 are ASCII and others may start a multi-byte character. */
+/** An encoding in which bytes below 80 (hexadecimal) are ASCII. Other bytes may start a multi-byte character. */
 abstract class MultiByteDecoder extends Decoder {
   override decodeTo(to: number): void {
     while (this.at < to) {
@@ -118,7 +118,7 @@ abstract class MultiByteDecoder extends Decoder {
     return this.put(REPLACEMENT_CHARACTER, next);
   }
 
-  /** Puts `codePoint`, or an error if that is END. After an error an ASCII `trail` is read again. */
+  /** Writes `codePoint`, or an error if `codePoint` is END. If `trail` is ASCII, it is decoded again after an error. */
   protected putOrError(codePoint: number, trail: number, next: number): number {
     if (codePoint !== END) return this.put(codePoint, next);
     return this.error(trail < 0x80 ? next - 1 : next);
@@ -238,7 +238,7 @@ const ESCAPES: ReadonlyMap<number, State> = new Map([
 class Iso2022JpDecoder extends Decoder {
   private readonly index = indexOf('jis0208');
   private state: State = 'ascii';
-  /** Whether the last bytes were an escape sequence: a second one in a row is an error. */
+  /** Whether the last bytes were an escape sequence. Two escape sequences in a row are an error. */
   private justSwitched = false;
 
   override decodeTo(to: number): void {

@@ -2,7 +2,7 @@
 import { encode, ENDS_NAME, findAny, LOWER, NUL, Utf8Writer } from './bytes.ts';
 
 const HASH_START = 0x811c9dc5 | 0;
-/** Random for each process, so that nobody can write a page whose names all collide. */
+/** Random for each process, so that nobody can write a page whose names all have the same hash. */
 const MULTIPLIER = Math.floor(Math.random() * 2 ** 32) | 1;
 
 function hashStep(hash: number, byte: number): number {
@@ -17,23 +17,24 @@ export function doubled(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer>
 
 const REPLACEMENT = encode('\ufffd');
 
-/** Numbers the distinct names of one page: the known ones first, then the others as they appear. */
+/** Numbers the distinct names of one page: first the known names, then the other names in order of appearance. */
 export class Names {
   /** The number of the last name read. */
   current = 0;
   /** Whether a name has started and not ended. */
   isOpen = false;
   size = 0;
-  /** All names, one after another, followed by the one being read. */
+  /** All names, one after another, followed by the name that is being read. */
   private readonly text = new Utf8Writer(2048);
-  /** The start of each name, which is also the end of the previous one. */
+  /** The start of each name, which is also the end of the previous name. */
   private starts = new Int32Array(512);
   private hashes = new Int32Array(512);
   /** The hash so far of the name being read. */
   private hash = HASH_START;
   /*
    * A hash table that grows one bucket at a time (linear hashing), so that no single name has to wait for a rehash.
-   * `heads` has the first name of each bucket, `nexts` the name after each name: its number + 1, or 0 at the end.
+   * `heads` has the first name of each bucket, and `nexts` the name that follows each name in its bucket. Both hold the
+   * number of a name plus 1, or 0 for none.
    */
   private heads = new Int32Array(512);
   private nexts = new Int32Array(512);
@@ -46,8 +47,8 @@ export class Names {
   }
 
   /**
-   * Reads a name from `i`. Returns the position of the blank, "/" or ">" that ends it, or the end of the input, or
-   * `limit`, where the name stays open.
+   * Reads a name from `i`. Returns the position of the blank, "/" or ">" that ends the name, or the end of the input.
+   * If `limit` comes first, returns `limit`, and the name stays open: the next call continues it.
    */
   read(bytes: Uint8Array, i: number, limit: number): number {
     const { text } = this;
@@ -72,7 +73,7 @@ export class Names {
     return end;
   }
 
-  /** Returns the number of the name at the end of `text`, and adds it if it is new. */
+  /** Returns the number of the name at the end of `text`. Adds the name if it is new. */
   private numberOf(hash: number): number {
     const { text, hashes } = this;
     const start = this.starts[this.size]!;
@@ -112,7 +113,7 @@ export class Names {
     return true;
   }
 
-  /** Adds a bucket and moves its names there from the bucket that held them. */
+  /** Adds a bucket, and moves its names into it from the bucket that has held them so far. */
   private split(): void {
     const { hashes, nexts, level, buckets } = this;
     if (buckets === this.heads.length) this.heads = doubled(this.heads);
@@ -145,7 +146,7 @@ export class OpenCounts {
     this.counts[name]!++;
   }
 
-  /** Closes one element; returns false if none is open. */
+  /** Closes one element `name`; returns false if no such element is open. */
   close(name: number): boolean {
     if (this.get(name) === 0) return false;
     this.counts[name]!--;

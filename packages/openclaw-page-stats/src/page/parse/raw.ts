@@ -58,7 +58,7 @@ export class RawReader {
   isOpen = false;
   name = 0;
   private state = DATA;
-  /** The first position whose dashes can be part of "-->", which may share those of "<!--". */
+  /** The first position at which "-->" can start. Its dashes may be those of "<!--". */
   private dashes = 0;
   private readonly bytes: Uint8Array;
 
@@ -122,7 +122,7 @@ export class RawReader {
   }
 }
 
-/** Returns whether `<![CDATA[` is at `i`, in capitals. */
+/** Returns whether `<![CDATA[` is at `i`. Its letters must be capitals. */
 export function isCdata(bytes: Uint8Array, i: number): boolean {
   return CDATA_START.every((byte, k) => at(bytes, i + k) === byte);
 }
@@ -147,7 +147,7 @@ export function endOfCdata(bytes: Uint8Array, i: number, limit: number): number 
   return i;
 }
 
-/** Text with runs of white space collapsed to one space and the ends trimmed. */
+/** Text in which each run of white space becomes one space, without white space at the start and the end. */
 class Collapsed {
   private readonly text = new Utf8Writer(64);
   private gap = false;

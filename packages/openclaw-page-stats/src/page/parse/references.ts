@@ -2,7 +2,7 @@
 import { AMPERSAND, END, HASH, SEMICOLON, at, encode, REPLACEMENT_CHARACTER } from './bytes.ts';
 import { ENTITIES } from './tables.ts';
 
-/** HTML Standard, "numeric character reference end state": replacements of 80 to 9F, NUL where there is none. */
+/** Replacements of the numbers 80 to 9F (HTML Standard, "numeric character reference end state"); NUL means none. */
 const WINDOWS_1252 =
   '\u20ac\0\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\0\u017d\0' +
   '\0\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\0\u017e\u0178';
@@ -14,9 +14,13 @@ for (const [value, digit] of Array.from('0123456789abcdef').entries()) {
   for (const byte of encode(digit + digit.toUpperCase())) DIGITS[byte] = value;
 }
 
-/** The names as a trie: each node is a row of next nodes by byte, and may have the text of a name that ends there. */
+/**
+ * The names of references as a trie. Each node is a row of the nodes that follow it, by byte.
+ *
+ * If a name ends at a node, the node has the text of that reference.
+ */
 class NameTree {
-  /** The column of each byte that occurs in a name, 0 for all others. */
+  /** The column of each byte that occurs in a name, and 0 for all other bytes. */
   private readonly columns = new Uint8Array(256);
   private width = 1;
   private readonly next: Uint16Array;
@@ -47,7 +51,7 @@ class NameTree {
 
 const NAMES = new NameTree(Object.entries(ENTITIES));
 
-/** Reads references. `first` is the code point of the last one; `second` is END unless there are two. */
+/** Reads references. `first` is the code point of the last reference. `second` is END unless there are two. */
 export class ReferenceReader {
   /** Whether a numeric reference has started and not ended. */
   isOpen = false;
@@ -62,8 +66,10 @@ export class ReferenceReader {
   }
 
   /**
-   * Reads the reference at the "&" at `i` and returns the position after it. Without a reference that is the position
-   * after the "&", which then is text. A number that reaches `limit` stays open: continue at the returned position.
+   * Reads the reference that starts with the "&" at `i`, and returns the position after the reference. If there is no
+   * reference, the "&" is text, and the position after the "&" is returned.
+   *
+   * A numeric reference that reaches `limit` stays open: the caller continues at the returned position.
    */
   read(i: number, limit: number): number {
     if (this.isOpen) return this.digits(i, limit);

@@ -6,20 +6,20 @@ const BEFORE_VALUE = `${NAME}:`;
 const VALUE = `${BEFORE_VALUE}none`;
 const WHOLE = `${VALUE}!important`;
 
-/** The declaration to match. END at its end matches no byte. */
+/** The declaration to match, followed by END, which matches no byte. */
 const PATTERN = Int16Array.of(...encode(WHOLE), END);
-/** Marks the numbers of matched characters after which blanks are allowed. */
+/** Has a 1 for each number of matched characters after which blanks are allowed. */
 const GAPS = Uint8Array.from(PATTERN, (_, length) =>
   Number([0, NAME.length, BEFORE_VALUE.length, VALUE.length, WHOLE.length].includes(length)),
 );
-// Instead of a number of matched characters: another property, or another value.
+// Values of `matched` for a declaration of another property, and for another value of `display`.
 const OTHER_NAME = -1;
 const OTHER_VALUE = -2;
 
 /** Reads an attribute value piece by piece. */
 export class StyleReader {
   private matched = 0;
-  /** Whether the declarations before the current one end with `display: none`. */
+  /** Whether the last `display` before the current declaration is `none`. */
   private isNone = false;
 
   open(): void {
@@ -46,12 +46,12 @@ export class StyleReader {
     this.matched = matched;
   }
 
-  /** The result for everything read so far. */
+  /** Whether the last `display` in everything read so far is `none`. */
   get isDisplayNone(): boolean {
     return this.isNoneAfter(this.matched);
   }
 
-  /** Returns the result after a declaration. Only declarations of `display` change it. */
+  /** Returns whether `display` is `none` after the current declaration. Other properties do not change it. */
   private isNoneAfter(matched: number): boolean {
     if (matched !== OTHER_VALUE && matched < NAME.length) return this.isNone;
     return matched === VALUE.length || matched === WHOLE.length;

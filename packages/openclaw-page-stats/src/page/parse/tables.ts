@@ -4,15 +4,15 @@ import encodings from '../tables/encodings.json' with { type: 'json' };
 import entities from '../tables/entities.json' with { type: 'json' };
 import labels from '../tables/labels.json' with { type: 'json' };
 
-/** Code points by character class: ranges `first-last` or single ones, in hexadecimal. */
+/** The code points of each character class, in hexadecimal: ranges such as `30-39`, or single code points. */
 export const CHARACTERS = characters.classes;
 
 export interface Encodings {
   /** The characters of the bytes 80 to FF. */
   readonly single_byte: Readonly<Record<string, string>>;
-  /** The characters of each index by pointer, U+FFFD for gaps; join the lines before use. */
+  /** The characters of each index in order of the pointers, with U+FFFD for gaps. Join the lines before use. */
   readonly indexes: Readonly<Record<string, readonly string[]>>;
-  /** The start of each gb18030 range: pointer, and code point in hexadecimal. */
+  /** The start of each gb18030 range: its first pointer, and its first code point in hexadecimal. */
   readonly gb18030_ranges: readonly (readonly [number, string])[];
 }
 

@@ -19,7 +19,7 @@ import { pageNames, PLAINTEXT, TITLE, XMP } from './elements.ts';
 import { behindCdataEnd, behindCdataStart, behindEndName, endOfCdata, isCdata, RawReader, TitleReader } from './raw.ts';
 import type { ReferenceReader } from './references.ts';
 
-/** Bytes between two pauses. A token that a pause interrupts is continued after it. */
+/** Bytes between two pauses. A token that a pause interrupts is continued after the pause. */
 const SLICE = 32_768;
 const DASHES = encode('--');
 
@@ -121,7 +121,7 @@ export class Tokenizer {
     return next === END ? this.markText(2, i) : this.openBogusComment(i, limit);
   }
 
-  /** Counts this many characters of markup as text. */
+  /** Counts this many characters of markup as text; returns `next`. */
   private markText(characters: number, next: number): number {
     if (this.content.countsText) for (let k = 0; k < characters; k++) this.content.text.mark();
     return next;

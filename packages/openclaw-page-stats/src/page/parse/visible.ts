@@ -10,14 +10,14 @@ export class VisibleText {
   private readonly references: ReferenceReader;
   private readonly count: typeof countText;
 
-  /** `count` counts text without references; the default is the fast path. */
+  /** `count` is the function that counts text without references. Its default is the fast path of `bulk.ts`. */
   constructor(bytes: Uint8Array, references: ReferenceReader, count = countText) {
     this.bytes = bytes;
     this.references = references;
     this.count = count;
   }
 
-  /** Counts text from `i` to the next "<"; returns that position, or one at or after `limit`. */
+  /** Counts text from `i` to the next "<". Returns the position of the "<", or a position at or after `limit`. */
   read(i: number, limit: number, nulIsText: boolean): number {
     const { bytes, references } = this;
     while (i < limit) {
@@ -47,7 +47,7 @@ export class VisibleText {
     return i;
   }
 
-  /** Counts "<", "&", "/" or U+FFFD, all of which are punctuation. */
+  /** Counts one character, which is "<", "&", "/" or U+FFFD. All of these are punctuation. */
   mark(): void {
     this.counts.put(PUNCTUATION);
   }

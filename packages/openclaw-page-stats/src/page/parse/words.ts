@@ -1,7 +1,7 @@
 /**
  * Counts words (§11) with a finite automaton over character classes, without keeping any text.
  *
- * Which text is visible is decided elsewhere. `bulk.ts` is the fast path for long stretches.
+ * `content.ts` decides which text is visible. `bulk.ts` is the fast path for long stretches of text.
  */
 import { CHARACTERS, rangesOf } from './tables.ts';
 
@@ -15,7 +15,8 @@ export const FOUR_A_WORD = 5;
 export const SIX_A_WORD = 6;
 const CLASS_COUNT = 8;
 
-// If two classes hold a character, the later one counts: white space over everything, letters over punctuation.
+// If a character is in two of these classes, the later class in this list counts. So white space takes precedence
+// over all other classes, and letters over punctuation.
 const RANGES: readonly (readonly [number, { readonly ranges: readonly string[] }])[] = [
   [PUNCTUATION, CHARACTERS.punctuation],
   [SIX_A_WORD, CHARACTERS.six_letters_a_word],
@@ -37,18 +38,19 @@ export function classOf(codePoint: number): number {
 }
 
 /*
- * States. A token counts as one word when it starts. If it then contains a letter of one of the classes, its pieces
- * count instead. The count stays right if that letter adds a word after other letters, but none after punctuation.
+ * States. A token is counted as one word when it starts. If it has a letter of a special class (IDEOGRAPH, KATAKANA,
+ * FOUR_A_WORD or SIX_A_WORD), its pieces count instead. So the first special letter adds a word if it follows other
+ * letters. If only punctuation precedes it, the word that was counted at the start is the word of the special letter.
  */
 const BETWEEN = 0;
 const PUNCTUATION_ALONE = 1;
-/** A token without letters of the classes. The states up to here equal the numbers of the character classes. */
+/** A token without special letters. The states up to here have the numbers of the character classes. */
 export const PLAIN = 3;
 const AFTER_IDEOGRAPH = 4;
 const PUNCTUATION_RUN = 5;
 const OTHER_RUN = 6;
 const KATAKANA_RUN = 7;
-/** A run of letters that each count as a fraction of a word. Add the letters so far, modulo the letters per word. */
+/** Runs of letters that count as fractions of a word. The number of letters, modulo 4 or 6, is added to the state. */
 const FOUR_RUN = 8;
 const SIX_RUN = 12;
 const STATE_COUNT = 18;
@@ -71,7 +73,7 @@ function transition(state: number, cls: number): [state: number, words: number] 
   return [run + ((letters + 1) % perWord), letters === 0 ? 1 : 0];
 }
 
-/** `transition` as a table: STEPS[state + class] is next state + words, with states multiplied by CLASS_COUNT. */
+/** `transition` as a table: STEPS[state + class] is the next state + words. States are multiplied by CLASS_COUNT. */
 export const STEPS = new Uint8Array(STATE_COUNT * CLASS_COUNT);
 for (let state = 0; state < STATE_COUNT; state++) {
   for (let cls = SPACE; cls <= SIX_A_WORD; cls++) {
@@ -102,7 +104,7 @@ export class Counts {
     this.visible += visibleStep & 1;
   }
 
-  /** Returns the visible count, or the count of all words if the former is less than a tenth of it (§10.7). */
+  /** Returns the number of visible words, or of all words if less than a tenth of them are visible (§10.7). */
   total(): number {
     return this.visible * 10 < this.all ? this.all : this.visible;
   }

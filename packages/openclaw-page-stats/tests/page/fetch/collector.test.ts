@@ -15,7 +15,7 @@ describe('Collector', () => {
     expect(collector.full).toBe(false);
   });
 
-  it('drops bytes beyond the limit and is full', () => {
+  it('is full after more bytes than the limit, and drops the rest', () => {
     const collector = new Collector(3);
     collector.add(Buffer.from('ab'));
     collector.add(Buffer.from('cd'));

@@ -17,11 +17,11 @@ describe('contentType', () => {
     [['Content-Type: text/html; a="b'], 'text/html; a="b'],
     [['Content-Type: '], ''],
     [['Server: x'], null],
-  ])('of %j is %j (§5.7)', (lines, expected) => {
+  ])('for %j is %j (§5.7)', (lines, expected) => {
     expect(fieldsOf(...lines).contentType()).toBe(expected);
   });
 
-  it('does not take quadratic time', () => {
+  it('takes linear time on many blanks', () => {
     const hostile = `x${' '.repeat(65_536)}x`;
     expect(fieldsOf(`Content-Type: ${hostile}`).contentType()).toBe(hostile);
     expect(mediaType(`${hostile};`)).toBe(hostile);
@@ -35,7 +35,7 @@ describe('mediaType', () => {
 });
 
 describe('contentEncoding', () => {
-  it('joins headers in lower case (§5.8)', () => {
+  it('joins several headers and lower-cases them (§5.8)', () => {
     expect(fieldsOf('Content-Encoding: GZIP ').contentEncoding()).toBe('gzip');
     expect(fieldsOf('Content-Encoding: gzip', 'Content-Encoding: br').contentEncoding()).toBe('gzip, br');
     expect(fieldsOf().contentEncoding()).toBe('');
@@ -43,7 +43,7 @@ describe('contentEncoding', () => {
 });
 
 describe('location', () => {
-  it('is the first of several (§5.5)', () => {
+  it('is the first of several Location headers (§5.5)', () => {
     expect(fieldsOf('Location: /1', 'Location: /2').location()).toBe('/1');
     expect(fieldsOf().location()).toBeNull();
   });
@@ -72,7 +72,7 @@ describe('retryAfter', () => {
     ['Sun, 06 Nov 1994 24:00:00 GMT', null],
     ['Sun, 06 Nov 1994 08:49:60 GMT', null],
     ['Sunday, 06-Nov-94 08:49:37 GMT', null],
-  ])('of %j is %j (§5.6)', (value, expected) => {
+  ])('for %j is %j (§5.6)', (value, expected) => {
     expect(fieldsOf(`Retry-After: ${value}`).retryAfter(now)).toBe(expected);
   });
 });

@@ -5,7 +5,7 @@ import { Guard } from '../../../src/page/fetch/guard.ts';
 import type { Network } from '../../../src/page/network.ts';
 import { casesOf } from '../../spec.ts';
 
-/** The address of each name in these tests. */
+/** The address to which each name resolves in these tests. */
 const NAMES: Readonly<Record<string, string>> = {
   'public.test': '93.184.216.34',
   'private.test': '10.1.2.3',
@@ -19,13 +19,13 @@ function lookup(host: string): Promise<{ address: string; family: number }[]> {
   return Promise.resolve([{ address, family: 4 }]);
 }
 
-/** The address cases on which OpenClaw deviates from the table of the specification. */
+/** The address cases in which OpenClaw deviates from the specification, with whether it permits the address. */
 const OTHERWISE: Readonly<Record<string, boolean>> = {
   'address-orchid-2': false, // globally reachable according to the registry; OpenClaw refuses the whole block
   'address-teredo-private-server': true, // OpenClaw checks the client in a Teredo address but not the server
 };
 
-/** The cases of direct connections without settings. */
+/** The address cases without a configuration, a proxy or a host name. */
 const ADDRESSES = casesOf('address')
   .filter(({ config, proxied, host }) => config === undefined && proxied === undefined && host === undefined)
   .map(({ name, address, addresses, expect }) => ({
@@ -34,7 +34,7 @@ const ADDRESSES = casesOf('address')
     permitted: OTHERWISE[name] ?? (expect as { permitted: boolean }).permitted,
   }));
 
-/** Follows `urls` through a guard; returns the URLs visited, or the failure. */
+/** Requests `urls`, each a redirect to the next, through a guard. Returns the visited URLs, or the failure. */
 async function go(urls: readonly string[], network: Network = {}): Promise<unknown> {
   const deadline = new Deadline(60);
   const visited: string[] = [];
@@ -83,14 +83,14 @@ describe('Guard', () => {
     }
   });
 
-  it.each(ADDRESSES)('follows the table, except for known deviations: $name (§4.1)', async ({ found, permitted }) => {
+  it.each(ADDRESSES)('permits addresses as §4.1 does, except for deviations: $name', async ({ found, permitted }) => {
     const lookup = (): Promise<{ address: string; family: number }[]> =>
       Promise.resolve(found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
     const outcome = await go(['http://public.test/'], { lookup });
     expect(outcome).toMatchObject(permitted ? ['http://public.test/'] : { error_code: 'blocked_address', visited: [] });
   });
 
-  it("names the operator's policy if it blocks a public host", async () => {
+  it("reports that the operator's policy blocks a public host", async () => {
     const failure = await go(['http://public.test/'], { policy: { blockedHostnames: ['public.test'] } });
     expect(failure).toMatchObject({ error_code: 'blocked_address' });
     expect((failure as { message: string }).message).toContain("The operator's network policy");
@@ -100,7 +100,7 @@ describe('Guard', () => {
     ['http://private.test/', { allowedHostnames: ['private.test'] }],
     ['http://invented.test/', { allowRfc2544BenchmarkRange: true }],
     ['http://10.1.2.3/', { dangerouslyAllowPrivateNetwork: true }],
-  ])('allows %s if the operator does', async (url, policy) => {
+  ])('allows %s if the policy allows it', async (url, policy) => {
     expect(await go([url], { policy })).toEqual([url]);
   });
 
@@ -113,7 +113,7 @@ describe('Guard', () => {
     },
   );
 
-  // OpenClaw mistakes a short name with an empty label for an unreadable address.
+  // OpenClaw takes a short name with an empty label ("a..test") for a malformed address.
   it.each(['http://nowhere.test/', 'http://a..test/', 'http://.test/'])(
     'reports a host without an address: %s (§5.16)',
     async (url) => {
@@ -134,7 +134,7 @@ describe('Guard', () => {
     deadline.stop();
   });
 
-  it('rejects with the error of a visit', async () => {
+  it('rejects with the error that `visit` throws', async () => {
     const deadline = new Deadline(60);
     const visit = (): Promise<null> => Promise.reject(new RangeError('mine'));
     await expect(new Guard({ lookup }).follow('http://public.test/', visit, deadline)).rejects.toThrow('mine');

@@ -16,7 +16,7 @@ async function decode(encoding: string, body: Uint8Array, size = body.length || 
   return Buffer.from(into.bytes()).toString();
 }
 
-/** Creates a gzip member with every optional part of the header (RFC 1952, section 2.3). */
+/** Creates a gzip member whose header has every optional part (RFC 1952, section 2.3). */
 function fullMember(text: string, damage = 0): Buffer {
   const header = Buffer.concat([
     Buffer.from([0x1f, 0x8b, 8, 0x1e, 0, 0, 0, 0, 0, 3, 5, 0]),
@@ -88,7 +88,7 @@ describe('decoderFor', () => {
     expect(await decode('gzip', body, body.length, 3)).toBe('abc');
   });
 
-  it('decodes only as much of a decompression bomb as the sink takes', async () => {
+  it('stops decoding a decompression bomb when the sink is full', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     const added: number[] = [];
     const into = { full: false, add: (piece: Uint8Array) => (into.full = added.push(piece.length) === 2) };

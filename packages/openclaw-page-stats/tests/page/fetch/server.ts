@@ -1,4 +1,4 @@
-/** A test server on 127.0.0.2 that sends raw bytes. That address is private, so a test's policy has to allow it. */
+/** A test server on 127.0.0.2 that sends raw bytes. That address is private, so tests have to allow it. */
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -13,7 +13,7 @@ export interface Site {
   readonly sockets: Set<Socket>;
 }
 
-/** Serves until the test is over. `say` answers each request, given its path. */
+/** Starts a server that runs until the test is over. `say` receives the path of each request and answers it. */
 export async function serve(say: (socket: Socket, path: string) => void): Promise<Site> {
   const [heads, sockets]: [string[], Set<Socket>] = [[], new Set()];
   const server = createServer((socket) => {

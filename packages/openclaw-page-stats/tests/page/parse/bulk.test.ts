@@ -9,7 +9,7 @@ import { classOf } from '../../../src/page/parse/words.ts';
 import type { Counts } from '../../../src/page/parse/words.ts';
 import { seeded, soup } from './soup.ts';
 
-/** The slow path: counts one character at a time. */
+/** Counts one character at a time (the slow path). */
 function countEach(counts: Counts, bytes: Uint8Array, i: number, limit: number): number {
   for (; i < limit && !isMoreThanText(bytes[i]!); i += widthOf(bytes[i]!)) counts.put(classOf(codePointAt(bytes, i)));
   return i;

@@ -21,13 +21,13 @@ describe('searching bytes', () => {
     expect([at(bytes, 2), at(bytes, 5)]).toEqual([0x3c, END]);
   });
 
-  it('finds a byte, a byte of a set, or the first non-blank; otherwise the end', () => {
+  it('finds a byte, a byte of a set or a non-blank, or returns the end', () => {
     expect([find(bytes, 0x3e, 0, 5), find(bytes, 0x3e, 0, 4)]).toEqual([4, 4]);
     expect([findAny(bytes, setOf('A<'), 0, 5), findAny(bytes, setOf('x'), 0, 5)]).toEqual([2, 5]);
     expect([skipBlanks(bytes, 0, 5), skipBlanks(bytes, 0, 1)]).toEqual([2, 1]);
   });
 
-  it('compares with a whole word in any case', () => {
+  it('compares with a whole word, ignoring case', () => {
     expect([
       startsWith(bytes, 2, encode('<a>')),
       startsWith(bytes, 3, encode('a>x')),

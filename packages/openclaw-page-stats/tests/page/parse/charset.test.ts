@@ -8,7 +8,7 @@ function encodingOf(head: string, contentType: string | null = null): string {
 }
 
 describe('declared', () => {
-  it('recognizes every label, in any case and with outer blanks', () => {
+  it('recognizes every label in upper or lower case, and between blanks', () => {
     for (const [encoding, labels] of Object.entries(LABELS)) {
       for (const label of labels) expect(encodingOf('', `a;charset="\t${label.toUpperCase()} "`)).toBe(encoding);
     }
@@ -54,17 +54,17 @@ describe('declared', () => {
     ['<?xml encoding=" gbk"?>', ''],
     ['<?xml encoding="gbk"?><meta charset=big5>', 'big5'],
     ['<\0?\0x\0', 'utf-16le'],
-  ])('reads the first bytes: %s', (head, encoding) => {
+  ])('finds a declaration in the page: %s', (head, encoding) => {
     expect(encodingOf(head)).toBe(encoding);
   });
 
-  it('reads the first 65,536 bytes', () => {
+  it('looks for a declaration in the first 65,536 bytes', () => {
     const meta = '<meta charset=gbk>';
     expect(encodingOf(' '.repeat(65_536 - meta.length) + meta)).toBe('gbk');
     expect(encodingOf(' '.repeat(65_537 - meta.length) + meta)).toBe('');
   });
 
-  it('takes linear time on runs of blanks', () => {
+  it('takes linear time on many blanks', () => {
     const blanks = ' '.repeat(65_000);
     expect(encodingOf(`<meta charset="a${blanks}b">`)).toBe('');
     expect(encodingOf('', `a;charset="${blanks}a${blanks}"`)).toBe('');

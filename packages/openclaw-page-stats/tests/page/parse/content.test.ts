@@ -44,7 +44,7 @@ describe('svg and math', () => {
 });
 
 describe('templates', () => {
-  it('neither count nor separate words, up to the last end tag', () => {
+  it('do not count or separate words, up to the last end tag', () => {
     expect(parse('a<template>b<p><template></template>c</template>d</template>e').wordCount).toBe(1);
   });
 });

@@ -26,7 +26,7 @@ describe('without a declaration', () => {
     ['\u00c0', 'À'],
     ['\u00f5', 'õ'],
     ['\u0080', '€'],
-  ])('the last sequence may be cut if it could be completed: %s', (bytes, text) => {
+  ])('the last character may be cut off if more bytes could complete it: %s', (bytes, text) => {
     expect(textOf(bytes)).toBe(text);
   });
 
@@ -38,11 +38,11 @@ describe('without a declaration', () => {
 });
 
 describe('with a declaration', () => {
-  it('errors become U+FFFD', () => {
+  it('malformed bytes become U+FFFD', () => {
     expect(textOf('a\u00ffb\u00e6\u00b5c', 'utf-8')).toBe('a\ufffdb\ufffdc');
   });
 
-  it('an odd byte at the end of UTF-16 is an error', () => {
+  it('half a code unit at the end of UTF-16 is an error', () => {
     expect(textOf('\0a\u00d8\0\0b\0', 'utf-16be')).toBe('a\ufffdb\ufffd');
   });
 
@@ -50,7 +50,7 @@ describe('with a declaration', () => {
     expect(textOf('\u00ef\u00bb\u00bf\u00ef\u00bb\u00bfa', 'gbk')).toBe('\ufeffa');
   });
 
-  it('the encoding replacement yields an empty text', () => {
+  it('the encoding "replacement" results in an empty text', () => {
     expect(textOf('abc', 'iso-2022-kr')).toBe('');
   });
 });

@@ -11,7 +11,7 @@ function attributes(text = '>'): Attributes {
   return made;
 }
 
-/** Creates a stack of open elements below the root svg or math. */
+/** Creates a stack with the root svg or math and open elements inside it. */
 function stack(root: string, ...names: string[]): ForeignStack {
   const made = new ForeignStack();
   made.pushRoot(known(root));
@@ -39,32 +39,32 @@ describe('a start tag', () => {
     [['math', 'annotation-xml'], 'svg', false],
     [['math', 'annotation-xml TEXT/HTML'], 'mi', false],
     [['svg', 'annotation-xml text/html'], 'mi', true],
-  ])('within %j: <%s> is foreign: %s', ([root = '', ...names], name, foreign) => {
+  ])('inside %j, <%s> is foreign: %s', ([root = '', ...names], name, foreign) => {
     expect(stack(root, ...names).takes(known(name), attributes())).toBe(foreign);
   });
 
-  it('leaves foreign content up to the nearest integration point if it breaks out', () => {
+  it('closes elements up to the nearest integration point if it breaks out', () => {
     const made = stack('svg', 'desc');
     made.pushRoot(known('svg'));
     expect(made.takes(known('p'), attributes())).toBe(false);
     expect([made.isEmpty, made.isDirect]).toEqual([false, false]);
   });
 
-  it('breaks out as <font> only with certain attributes', () => {
+  it('for <font> breaks out only with certain attributes', () => {
     expect(stack('svg').takes(known('font'), attributes())).toBe(true);
     expect(stack('svg').takes(known('font'), attributes(' color>'))).toBe(false);
   });
 });
 
 describe('an end tag', () => {
-  it('closes the nearest element of its name and everything in it', () => {
+  it('closes the innermost element of its name and everything in it', () => {
     const made = stack('svg', 'desc', 'metadata');
     expect([made.silent, made.close(known('desc')), made.silent, made.isDirect]).toEqual([2, true, 0, true]);
     expect([made.close(known('desc')), made.close(known('svg')), made.isEmpty]).toEqual([false, true, true]);
   });
 });
 
-it('grows with the number of open elements', () => {
+it('the stack has room for any number of open elements', () => {
   const made = stack('svg', ...Array<string>(1000).fill('style'));
   expect([made.silent, made.close(known('svg')), made.silent]).toEqual([1000, true, 0]);
 });

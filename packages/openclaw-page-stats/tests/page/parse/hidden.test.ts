@@ -3,7 +3,7 @@ import { known } from '../../../src/page/parse/elements.ts';
 import { closeOutside, Region } from '../../../src/page/parse/hidden.ts';
 import { OpenCounts } from '../../../src/page/parse/names.ts';
 
-/** Creates a region of the element `name` with open elements inside. */
+/** Creates a hidden region of the element `name`, with the elements `inside` open in it. */
 function region(name: string, ...inside: string[]): Region {
   const made = new Region();
   made.begin(known(name));
@@ -55,12 +55,12 @@ describe('Region', () => {
     expect(region(name, ...inside).endsBefore(known(next))).toBe(ends);
   });
 
-  it('does not end if there is none', () => {
+  it('does not end before a start tag if it has not begun', () => {
     expect(new Region().endsBefore(known('p'))).toBe(false);
   });
 });
 
-it('matches open elements outside a region, except formatting elements', () => {
+it('an end tag ends a region if it matches an element outside, except formatting elements', () => {
   const outside = new OpenCounts();
   for (const name of ['div', 'b']) outside.open(known(name));
   expect(['b', 'p', 'div', 'div'].map((name) => closeOutside(outside, known(name)))).toEqual([

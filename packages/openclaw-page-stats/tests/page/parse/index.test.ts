@@ -25,14 +25,14 @@ describe('parsePage', () => {
     expect(parsePage(new Uint8Array())).toEqual({ title: null, wordCount: 0 });
   });
 
-  it.each(pageNames())('gives the same result for the same prefix of %s, regardless of earlier parses', (name) => {
+  it.each(pageNames())('gives the same result if each prefix of %s is parsed again', (name) => {
     const page = readPage(name);
     const answers = Array.from(page, (_, end) => parsePage(page.subarray(0, end)));
     const again = Array.from(page, (_, end) => parsePage(Uint8Array.from(page.subarray(0, end))));
     expect(again).toEqual(answers);
   });
 
-  it('does not read outside the given subarray', () => {
+  it('reads only the given part of a buffer', () => {
     const around = encode('<p>a b<p>c d');
     expect(parsePage(around.subarray(3, 6))).toEqual(parsePage(encode('a b')));
   });
@@ -67,7 +67,7 @@ describe('parseInSlices', () => {
     expect(slices.return({ title: null, wordCount: 0 }).done).toBe(true);
   });
 
-  it('counts the same wherever slices end', () => {
+  it('gives the same result wherever slices end', () => {
     const random = seeded(2);
     for (let i = 0; i < 40; i++) {
       const text = soup(random, 30);

@@ -20,7 +20,7 @@ describe('single-byte encodings', () => {
     expect(decode(encoding, [0x00, 0x41, 0x7f])).toBe('\0A\u007f');
   });
 
-  it('x-user-defined and iso-8859-8-i work without a table of their own', () => {
+  it('x-user-defined and iso-8859-8-i do not need their own tables', () => {
     expect(decode('x-user-defined', [0x80, 0xff])).toBe('\uf780\uf7ff');
     expect(decode('iso-8859-8-i', [0xe0])).toBe('א');
   });

@@ -16,7 +16,7 @@ describe('Names', () => {
     expect(numbersOf(new Names(['p', 'br']), 'br', 'p', 'x', 'br', 'x')).toEqual([1, 0, 2, 1, 2]);
   });
 
-  it('folds only ASCII letters, also in names with other letters', () => {
+  it('lower-cases only ASCII letters, even next to other letters', () => {
     const names = new Names(['svg']);
     expect(numbersOf(names, 'SVG', 'ſvg', '\u212ax', 'kx', 'É', 'é', 'Aé', 'aé')).toEqual([0, 1, 2, 3, 4, 5, 6, 6]);
   });
@@ -53,7 +53,7 @@ describe('Names', () => {
 });
 
 describe('OpenCounts', () => {
-  it('counts open elements and closes no others', () => {
+  it('counts open elements and closes only these', () => {
     const counts = new OpenCounts();
     counts.open(5000);
     expect([counts.get(5000), counts.get(1), counts.get(1e6)]).toEqual([1, 0, 0]);

@@ -9,7 +9,7 @@ import { seeded } from './soup.ts';
 
 const UTF8 = 'text/html;charset=utf-8';
 
-/** Generates a well-formed page: every element is allowed where it is, and closed. */
+/** Generates a well-formed page: every element is closed and in a place where it is allowed. */
 class Page {
   private readonly random: () => number;
 
@@ -107,7 +107,7 @@ class Page {
   }
 }
 
-/** Cases in which the tree gives another result, with the reason. */
+/** Cases in which the tree of parse5 gives another result, with the reason. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'foreign-end-tag-of-outer': 'A tree builder ignores </svg> inside an integration point; by §8.4 it closes the svg.',
   'visible-hidden-in-foreign-object': 'In a tree any HTML element can be hidden; by §10.4 none inside svg.',
@@ -135,14 +135,14 @@ describe('the tree of parse5', () => {
     .map((one) => ({ name: one.name, expected: one.expect, text: textOf(bodyOf(one), contentTypeOf(one)) }))
     .filter(({ text }) => isPlain(text));
 
-  it.each(cases)('gives the same result for $name, unless there is a reason', ({ name, expected, text }) => {
+  it.each(cases)('gives the same result for $name, except for known differences', ({ name, expected, text }) => {
     const { title, wordCount } = readTree(text);
     const answer = { title, word_count: wordCount };
     if (name in OTHERWISE) expect(answer, OTHERWISE[name]).not.toEqual(expected);
     else expect(answer).toEqual(expected);
   });
 
-  it('differs only for cases that exist', () => {
+  it('has known differences only for cases that exist', () => {
     const names = cases.map(({ name }) => name);
     expect(Object.keys(OTHERWISE).filter((name) => !names.includes(name))).toEqual([]);
   });
@@ -155,7 +155,7 @@ function textOf(bytes: Uint8Array, contentType: string | null): string {
   return Buffer.from(step.value).toString();
 }
 
-/** Returns whether no character has a class of §11.2, so that each token is a word. */
+/** Returns whether each token is one word, since no character belongs to a class of §11.2. */
 function isPlain(text: string): boolean {
   const replaced = text.replace(/&#?\w+;?/g, '');
   return Array.from(replaced).every((character) =>

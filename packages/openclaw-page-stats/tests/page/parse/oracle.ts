@@ -18,7 +18,7 @@ const NEVER_HIDDEN = new Set(
   ),
 );
 
-/** Returns title and word count of a page without letters of the classes of §11.2, so that each token is a word. */
+/** Returns title and word count of a page in which each token is one word (no letters of the classes of §11.2). */
 export function readTree(text: string): { title: string | null; wordCount: number } {
   const walk = new Walk();
   walk.children(parse(text), false);
@@ -60,7 +60,7 @@ class Walk {
     if (separates) this.put(' ', hides);
   }
 
-  /** Looks for titles where text does not count (§9.3). The content of a template is not among its children. */
+  /** Looks for titles inside an element whose text does not count (§9.3). A template has no children in this tree. */
   private titlesIn(element: Tree.Element): void {
     const { all, visible } = this;
     if (element.namespaceURI !== html.NS.HTML) this.children(element, true);

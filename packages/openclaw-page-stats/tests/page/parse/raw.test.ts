@@ -35,7 +35,7 @@ describe('a script', () => {
     ['<!-- <!--><script></script>', '<!-- <!--><script>'],
     ['<!-- --!><script></script></script>', '<!-- --!><script></script>'],
     ['<!--<script>', '<!--<script>'],
-  ])('ends where its escaped states allow: %s', (text, expected) => {
+  ])('ends as the escaped states of the HTML Standard require: %s', (text, expected) => {
     for (let step = 1; step <= text.length; step++) expect(content('script', text, step)).toBe(expected);
   });
 });
@@ -61,7 +61,7 @@ describe('CDATA', () => {
 });
 
 describe('TitleReader', () => {
-  /** Reads a title in steps of `step` bytes; returns it and the rest of the input. */
+  /** Reads a title in steps of `step` bytes; returns the title and the rest of the input. */
   function title(text: string, isXhtml = false, step = text.length): [title: string, rest: string] {
     const bytes = encode(text);
     const reader = new TitleReader(bytes, new ReferenceReader(bytes), isXhtml);
@@ -81,7 +81,7 @@ describe('TitleReader', () => {
     expect(title(`${text}</title>b`)).toEqual([expected, '</title>b']);
   });
 
-  it('reads to the end of the input without an end tag', () => {
+  it('reads to the end of the input if there is no end tag', () => {
     expect(title('a </titl')).toEqual(['a </titl', '']);
   });
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { encode } from '../../../src/page/parse/bytes.ts';
 import { StyleReader } from '../../../src/page/parse/style.ts';
 
-/** Reads a style in pieces of `size` bytes; returns whether it says `display: none`. */
+/** Reads a style in pieces of `size` bytes; returns whether its `display` is `none`. */
 function isDisplayNone(style: string, size = style.length): boolean {
   const bytes = encode(style);
   const reader = new StyleReader();
@@ -38,11 +38,11 @@ it.each([
   ['display:none;;displa:x;display x:y;color:red', true],
   ['display:none\0', false],
   ['display:none!important\0', false],
-])('whether %j hides is %s', (style, expected) => {
+])('%j hides an element: %s', (style, expected) => {
   for (let size = 1; size <= style.length + 1; size++) expect(isDisplayNone(style, size)).toBe(expected);
 });
 
-it('is reset for each style', () => {
+it('forgets the previous style when the next one is opened', () => {
   const reader = new StyleReader();
   const bytes = encode('display:none');
   reader.read(bytes, 0, bytes.length);

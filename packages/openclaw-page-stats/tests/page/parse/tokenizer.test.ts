@@ -50,16 +50,16 @@ describe('raw content', () => {
     expect(count('<style>a b</style><textarea>c</textarea><xmp>d <b> &amp;</xmp>e<plaintext>f </plaintext>')).toBe(6);
   });
 
-  it('is counted without replacing references', () => {
+  it('is counted without replacing character references', () => {
     expect(count('<xmp>a&#32;b\0c</xmp>')).toBe(1);
   });
 
-  it('does not end at an end tag that is cut', () => {
+  it('does not end at an incomplete end tag', () => {
     expect(count('<style>a</style x y')).toBe(0);
     expect(count('a <xmp>b</xmp')).toBe(2);
   });
 
-  it('does not count where text does not', () => {
+  it('does not count where other text does not count', () => {
     expect(count('<template><xmp>a</xmp><plaintext>b')).toBe(0);
   });
 });

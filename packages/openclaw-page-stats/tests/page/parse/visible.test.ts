@@ -27,7 +27,7 @@ describe('read', () => {
   it.each([
     [false, 0],
     [true, 1],
-  ])('drops NUL unless it counts as text: %s', (nulIsText, words) => {
+  ])('counts NUL as text only if asked to: %s', (nulIsText, words) => {
     const [text, length] = visible('\0');
     text.read(0, length, nulIsText);
     expect(text.counts.total()).toBe(words);

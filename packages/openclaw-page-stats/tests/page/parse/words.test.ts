@@ -7,7 +7,7 @@ function count(text: string): number {
   return counts.total();
 }
 
-/** Counts the pieces of a token literally by §11.2. */
+/** Counts a token by splitting it into the pieces of §11.2. */
 function byRule(token: string): number {
   const pieces =
     token.match(
@@ -24,7 +24,7 @@ function byRule(token: string): number {
 }
 
 describe('a token', () => {
-  it('is counted by pieces, for all combinations of six characters', () => {
+  it('counts as §11.2 says, for all combinations of six characters', () => {
     const alphabet = ['a', '!', '海', 'カ', 'ก', 'က'];
     const tokens = (length: number): string[] =>
       length === 0 ? [''] : tokens(length - 1).flatMap((token) => alphabet.map((character) => token + character));
@@ -65,7 +65,7 @@ describe('hidden regions', () => {
     expect(counts.total()).toBe(11);
   });
 
-  it('do not end a visible token around them', () => {
+  it('do not split a visible token that surrounds them', () => {
     const counts = new Counts();
     counts.put(classOf(0x61));
     counts.hidden = true;
