@@ -12,7 +12,8 @@ from functools import cache
 from typing import Any, Final, get_args
 
 import yaml
-from page_stats_core.page import contract
+from page_stats_core import declarations
+from page_stats_core.page import contract, failures, tool
 
 from lib.repository import ROOT
 
@@ -42,7 +43,7 @@ def outputs(version: str) -> Mapping[str, Callable[[], str]]:
     return {
         f"{PACKAGE}/manifest.yaml": lambda: as_yaml(manifest(version)),
         f"{PACKAGE}/provider/page_stats.yaml": lambda: as_yaml(provider()),
-        f"{PACKAGE}/tools/page_stats.yaml": lambda: as_yaml(tool()),
+        f"{PACKAGE}/tools/page_stats.yaml": lambda: as_yaml(tool_manifest()),
         f"{PACKAGE}/adapter/texts.py": texts,
     }
 
@@ -54,7 +55,7 @@ def manifest(version: str) -> dict[str, Any]:
         "version": version,
         "type": "plugin",
         "author": author(),
-        "name": contract.TOOL_NAME,
+        "name": tool.TOOL_NAME,
         "label": text("label"),
         "description": text("description"),
         "icon": "icon.svg",
@@ -79,7 +80,7 @@ def provider() -> dict[str, Any]:
     return {
         "identity": {
             "author": author(),
-            "name": contract.TOOL_NAME,
+            "name": tool.TOOL_NAME,
             "label": text("label"),
             "description": text("description"),
             "icon": "icon.svg",
@@ -106,16 +107,16 @@ def credential(key: str) -> dict[str, Any]:
     return field
 
 
-def tool() -> dict[str, Any]:
+def tool_manifest() -> dict[str, Any]:
     """Return the tool: the contract's parameters, and ``on_failure``, which models do not see."""
     schema = contract.PageStatsInput.model_json_schema()
     return {
         "identity": {
-            "name": contract.TOOL_NAME,
+            "name": tool.TOOL_NAME,
             "author": author(),
             "label": text("label"),
         },
-        "description": {"human": text("description"), "llm": contract.TOOL_DESCRIPTION},
+        "description": {"human": text("description"), "llm": tool.TOOL_DESCRIPTION},
         "parameters": [
             *(parameter(name, field, schema["required"]) for name, field in schema["properties"].items()),
             on_failure(),
@@ -167,7 +168,7 @@ def on_failure_values() -> list[str]:
 def output_schema() -> dict[str, dict[str, str]]:
     """Return a node's output variables: the fields of success and failure, each of one plain type."""
     described = translations()["outputs"]
-    lists = {"error_codes": ", ".join(get_args(contract.ErrorCode)), "reasons": ", ".join(get_args(contract.Reason))}
+    lists = {"error_codes": ", ".join(get_args(failures.ErrorCode)), "reasons": ", ".join(get_args(failures.Reason))}
     return {
         name: {"type": kind, "description": described[name].format(**lists)} for name, kind in output_types().items()
     }
@@ -176,7 +177,7 @@ def output_schema() -> dict[str, dict[str, str]]:
 def output_types() -> dict[str, str]:
     """Return the type of each field of success and failure; Dify accepts neither null nor unions."""
     fields: dict[str, Any] = {}
-    for model in (contract.PageStats, contract.PageStatsFailure):
+    for model in (contract.PageStats, failures.PageStatsFailure):
         for name, field in model.model_json_schema(mode="serialization")["properties"].items():
             fields.setdefault(name, field["type"] if "type" in field else field["anyOf"][0]["type"])
     return fields
@@ -228,13 +229,18 @@ def text(*path: str) -> dict[str, str]:
     found: Any = translations()
     for name in path:
         found = found[name]
-    return {locale: found[locale].format(**bounds()) for locale in LOCALES if locale in found}
+    return {locale: found[locale].format(**printed_bounds()) for locale in LOCALES if locale in found}
 
 
-def bounds() -> dict[str, str]:
+def printed_bounds() -> dict[str, str]:
     """Return the contract's bounds as plain digits, without separators that differ between languages."""
-    stated = {name.lower(): value for name, value in vars(contract).items() if name.isupper() and type(value) is int}
-    return {name: str(value) for name, value in {"timeout_min": 1, "max_bytes_min": 1, **stated}.items()}
+    return {name: str(value) for name, value in {"timeout_min": 1, "max_bytes_min": 1, **bounds()}.items()}
+
+
+def bounds() -> dict[str, int]:
+    """Return the contract's bounds by name in lower case."""
+    stated = {**vars(declarations), **vars(tool)}
+    return {name.lower(): value for name, value in stated.items() if name.isupper() and type(value) is int}
 
 
 @cache

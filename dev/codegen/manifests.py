@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 from page_stats_core.about import REPOSITORY, VERSION
-from page_stats_core.page import contract
+from page_stats_core.page import contract, failures, tool
 from pydantic.json_schema import models_json_schema
 
 from dev.codegen import dify_manifests
@@ -69,14 +69,14 @@ def contract_schema() -> str:
 
     The default user agent stays a template, so that a release does not change the contract.
     """
-    models = (contract.PageStatsInput, contract.PageStatsConfig, contract.PageStats, contract.PageStatsFailure)
+    models = (contract.PageStatsInput, contract.PageStatsConfig, contract.PageStats, failures.PageStatsFailure)
     definitions = models_json_schema([(model, "validation") for model in models])[1]["$defs"]
     definitions["PageStatsConfig"]["properties"]["user_agent"].pop("default")
     return format_json(
         {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": "page_stats",
-            "description": "Written by `hatch run manifests` from page_stats_core.page.contract.",
+            "description": "Written by `hatch run manifests` from tool.py, failures.py and contract.py in page_stats_core/page.",
             "$defs": {model.__name__: definitions[model.__name__] for model in models},
             "x-contract": beyond_the_schema(),
         }
@@ -88,16 +88,14 @@ def beyond_the_schema() -> dict[str, Any]:
     user_agent = contract.PageStatsConfig.model_fields["user_agent"].default
     return {
         "user_agent": user_agent.replace(VERSION, "{version}").replace(REPOSITORY, "{repository}"),
-        "bounds": {
-            name.lower(): value for name, value in vars(contract).items() if name.isupper() and type(value) is int
-        },
-        "bad_ports": sorted(contract.BAD_PORTS),
-        "retryable_reasons": sorted(contract.RETRYABLE_REASONS),
-        "retryable_statuses": sorted(contract.RETRYABLE_STATUSES),
-        "adds": {code: list(fields) for code, fields in contract.ADDS.items()},
+        "bounds": dify_manifests.bounds(),
+        "bad_ports": sorted(tool.BAD_PORTS),
+        "retryable_reasons": sorted(failures.RETRYABLE_REASONS),
+        "retryable_statuses": sorted(failures.RETRYABLE_STATUSES),
+        "adds": {code: list(fields) for code, fields in failures.ADDS.items()},
         "faults": {
             name: {"code": fault.code, "message": fault.message} | ({"reason": fault.reason} if fault.reason else {})
-            for name, fault in contract.FAULTS.items()
+            for name, fault in failures.FAULTS.items()
         },
     }
 
@@ -126,21 +124,21 @@ def contract_ts() -> str:
         "BAD_PORTS": beyond["bad_ports"],
         "RETRYABLE_REASONS": beyond["retryable_reasons"],
         "RETRYABLE_STATUSES": beyond["retryable_statuses"],
-        "REASONS": list(get_args(contract.Reason)),
+        "REASONS": list(get_args(failures.Reason)),
         "ADDS": beyond["adds"],
-        "UNTRUSTED_TEXT": contract.UNTRUSTED_TEXT,
+        "UNTRUSTED_TEXT": failures.UNTRUSTED_TEXT,
         "FAULTS": beyond["faults"],
         "PARAMETER_DESCRIPTIONS": {
             name: field.description for name, field in contract.PageStatsInput.model_fields.items()
         },
     }
     constants = {name.upper(): value for name, value in beyond["bounds"].items()} | {
-        "TOOL_NAME": json.dumps(contract.TOOL_NAME),
-        "TOOL_TITLE": json.dumps(contract.TOOL_TITLE),
-        "TOOL_DESCRIPTION": json.dumps(contract.TOOL_DESCRIPTION, ensure_ascii=False),
+        "TOOL_NAME": json.dumps(tool.TOOL_NAME),
+        "TOOL_TITLE": json.dumps(tool.TOOL_TITLE),
+        "TOOL_DESCRIPTION": json.dumps(tool.TOOL_DESCRIPTION, ensure_ascii=False),
     }
     return (
-        "/** The contract's constants, written by `hatch run manifests` from page_stats_core.page.contract. */\n"
+        "/** The contract's constants, written by `hatch run manifests` from tool.py, failures.py and contract.py. */\n"
         + "".join(f"export const {name} = {value};\n" for name, value in constants.items())
         + "".join(f"export const {name} = {literal(value)} as const;\n" for name, value in lists.items())
         + "export type FaultName = keyof typeof FAULTS;\n"

@@ -6,7 +6,7 @@ import base64
 import dataclasses
 from typing import Any
 
-from page_stats_core.page.contract import TITLE_MAX
+from page_stats_core.page.tool import TITLE_MAX
 from page_stats_core.sanitize import clean
 
 from harness.parity.cases import FETCH_CONFIG, Case, request_of

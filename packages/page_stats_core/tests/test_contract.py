@@ -21,7 +21,7 @@ from page_stats_core.contract import (
     config_from,
     fail,
 )
-from page_stats_core.page.contract import MAY_ADD, RETRYABLE_STATUSES
+from page_stats_core.page.failures import MAY_ADD, RETRYABLE_STATUSES
 from pydantic import ValidationError
 
 SUCCESS = {

@@ -8,7 +8,7 @@ from typing import Any
 
 from langchain_core.utils import from_env
 from page_stats_core import PageStatsConfig
-from page_stats_core.page.contract import MAX_BYTES_DEFAULT, MAX_BYTES_MAX, USER_AGENT_MAX
+from page_stats_core.page.tool import MAX_BYTES_DEFAULT, MAX_BYTES_MAX, USER_AGENT_MAX
 from pydantic import BaseModel, Field
 
 _USER_AGENT: str = PageStatsConfig.model_fields["user_agent"].default

@@ -1,7 +1,7 @@
-/** The contract's constants, written by `hatch run manifests` from page_stats_core.page.contract. */
-export const NAME_MAX = 64;
+/** The contract's constants, written by `hatch run manifests` from tool.py, failures.py and contract.py. */
 export const TIMEOUT_DEFAULT = 10;
 export const TIMEOUT_MAX = 60;
+export const NAME_MAX = 64;
 export const MAX_BYTES_DEFAULT = 2000000;
 export const MAX_BYTES_MAX = 20000000;
 export const USER_AGENT_MAX = 256;

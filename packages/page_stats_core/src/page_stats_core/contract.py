@@ -1,6 +1,6 @@
 """The contract for the other modules: its models and exception, and functions that make failures and configurations.
 
-The models are declared in ``page.contract``.
+They are declared in ``page.tool``, ``page.failures`` and ``page.contract``.
 """
 
 from __future__ import annotations
@@ -11,22 +11,17 @@ from typing import Any
 from pydantic import ValidationError
 
 from page_stats_core.coerce import as_mapping
-from page_stats_core.page.contract import (
+from page_stats_core.page.contract import PageStats, PageStatsConfig, PageStatsInput
+from page_stats_core.page.failures import (
     ADDS,
     FAULTS,
     INTERNAL_ERROR_MESSAGE,
-    SUBJECT,
-    TOOL_DESCRIPTION,
-    TOOL_NAME,
-    TOOL_TITLE,
     UNTRUSTED_TEXT,
     ErrorCode,
-    PageStats,
-    PageStatsConfig,
     PageStatsFailure,
-    PageStatsInput,
     is_retryable,
 )
+from page_stats_core.page.tool import SUBJECT, TOOL_DESCRIPTION, TOOL_NAME, TOOL_TITLE
 from page_stats_core.sanitize import clean
 
 __all__ = [

@@ -8,7 +8,7 @@ import sys
 import pytest
 from page_stats_core.command.errors import CommandError
 from page_stats_core.command.sources import LINE_MAX, open_sources, read, read_in_thread
-from page_stats_core.page.contract import URL_MAX
+from page_stats_core.page.tool import URL_MAX
 
 
 class Terminal(io.StringIO):

@@ -6,7 +6,7 @@ import random
 
 import pytest
 from page_stats_core.contract import FAULTS, PageStatsError
-from page_stats_core.page.contract import BAD_PORTS, URL_MAX
+from page_stats_core.page.tool import BAD_PORTS, URL_MAX
 from page_stats_core.page.urls import Url, parse_input, redact, resolve_redirect
 
 BASE = parse_input("http://example.com/a/b?c")

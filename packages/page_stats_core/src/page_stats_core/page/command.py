@@ -10,7 +10,7 @@ import ada_url
 
 from page_stats_core.command.columns import Column
 from page_stats_core.command.configuration import number, setting
-from page_stats_core.page.contract import MAX_BYTES_DEFAULT, MAX_BYTES_MAX, URL_MAX
+from page_stats_core.page.tool import MAX_BYTES_DEFAULT, MAX_BYTES_MAX, URL_MAX
 from page_stats_core.page.urls import redact
 
 # The positional argument: its placeholder and description in the help, and its maximum length.

@@ -12,7 +12,7 @@ from typing import Final
 import ada_url
 
 from page_stats_core.contract import fail
-from page_stats_core.page.contract import BAD_PORTS, URL_MAX
+from page_stats_core.page.tool import BAD_PORTS, URL_MAX
 
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 

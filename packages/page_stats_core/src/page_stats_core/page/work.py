@@ -8,11 +8,11 @@ from page_stats_core.contract import PageStats, PageStatsConfig
 from page_stats_core.deadline import Deadline
 from page_stats_core.declarations import TIMEOUT_DEFAULT
 from page_stats_core.page.arguments import Request, read_request
-from page_stats_core.page.contract import CONTENT_TYPE_MAX, TITLE_MAX
 from page_stats_core.page.fetch import asynchronous, blocking
 from page_stats_core.page.fetch.flow import Fetch, Page
 from page_stats_core.page.fetch.network import SYSTEM, Network
 from page_stats_core.page.parse import parse_in_slices
+from page_stats_core.page.tool import CONTENT_TYPE_MAX, TITLE_MAX
 from page_stats_core.sanitize import clean
 from page_stats_core.workers import run_in_thread
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from page_stats_core.page.contract import RETRY_AFTER_MAX
 from page_stats_core.page.patterns import possessive
+from page_stats_core.page.tool import RETRY_AFTER_MAX
 
 RawFields = Sequence[tuple[bytes, bytes]]
 

@@ -16,7 +16,6 @@ import h11
 
 from page_stats_core.contract import PageStatsConfig, PageStatsError, fail
 from page_stats_core.page.addresses import AddressPolicy
-from page_stats_core.page.contract import MAX_REDIRECTS
 from page_stats_core.page.fetch import fields
 from page_stats_core.page.fetch.channel import Channel, PlainChannel
 from page_stats_core.page.fetch.exchange import Exchange, Fields
@@ -24,6 +23,7 @@ from page_stats_core.page.fetch.inflate import decoder_for
 from page_stats_core.page.fetch.operations import CLOSE, PAUSE, Connect, Flow, Resolve
 from page_stats_core.page.fetch.tls import TlsChannel
 from page_stats_core.page.host_names import Proxy, parse_proxy, strip_root
+from page_stats_core.page.tool import MAX_REDIRECTS
 from page_stats_core.page.urls import Url, resolve_redirect
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
