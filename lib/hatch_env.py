@@ -15,7 +15,7 @@ from lib.repository import ROOT
 def outer_environment() -> dict[str, str]:
     """Return the environment variables without those of hatch's environment.
 
-    With them, a child process of hatch would use that environment instead of its own.
+    A child process of hatch that has them uses that environment instead of its own.
     """
     inner = {"HATCH_ENV_ACTIVE", "UV_CONSTRAINT", "VIRTUAL_ENV"}
     environment = {name: value for name, value in os.environ.items() if name not in inner}

@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<string, string>> = {
   max_bytes: "maxBytes",
 };
 
-/** Blocks every host, so that `blocked_address` means that all earlier checks passed. */
+/** Blocks every host, so that the failure `blocked_address` shows that all earlier checks passed. */
 const NOWHERE = { hostnameAllowlist: ["nowhere.invalid"] };
 
 async function answer(request: Request): Promise<unknown> {

@@ -1,6 +1,6 @@
 /**
- * Loads modules of openclaw-page-stats: its sources, or with `ARTEFACTS` (which tests packages as published) the built
- * files of the package unpacked in the same place.
+ * Loads modules of openclaw-page-stats, which are normally its sources. If the variable `ARTEFACTS` is set, a built
+ * package is tested: it is unpacked in the place of the sources, and its compiled files are loaded.
  */
 const PACKAGE = "../../packages/openclaw-page-stats";
 const BUILT = process.env.ARTEFACTS !== undefined;

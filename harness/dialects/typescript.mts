@@ -1,4 +1,4 @@
-/** The argument, URL and address rules and the parse of openclaw-page-stats as a dialect (protocol: README). */
+/** The rules for arguments, URLs and addresses, and the parser, as a dialect. The README describes the protocol. */
 import { answerRequests } from "./ndjson_loop.mts";
 import { load } from "./program.mts";
 
@@ -25,7 +25,7 @@ interface Request {
   readonly content_type: string | null;
 }
 
-/** The host of addresses given without one. It is not in the allowed_hosts of any case. */
+/** The host name to use if a case gives only addresses. It is not in the allowed_hosts of any case. */
 const HOST = "example.com";
 
 function answer(request: Request): unknown {
@@ -64,7 +64,7 @@ function readUrl({ url, base }: Request): unknown {
     : resolveRedirect(url, parseInput(base));
 }
 
-/** Checks whether addresses, or a host behind a proxy, may be connected to. */
+/** Returns whether a connection to a host's addresses, or to a host by way of a proxy, is allowed. */
 function readAddress({
   config,
   host = HOST,

@@ -23,7 +23,7 @@ def servers() -> Iterator[Servers]:
 
 @pytest.fixture(scope="session")
 def base(servers: Servers) -> str:
-    """Return the URL of the test server that stands in for the public network."""
+    """Return the URL of the test server that represents the public network."""
     return servers.places["base"]
 
 

@@ -51,7 +51,7 @@ def bomb_twice() -> bytes:
 _MEMBER = gzip.compress(PAGE, mtime=0)
 _INNER = stored_gzip(PAGE)
 
-# By the rest of the path: the Content-Encoding and the body.
+# The Content-Encoding and the body, by the rest of the path.
 ENCODED: dict[str, tuple[str | None, bytes]] = {
     "gzip": ("gzip", _MEMBER),
     "x-gzip": ("x-gzip", _MEMBER),
