@@ -1,1 +1,1 @@
-"""Compares how hosts treat the contract of a tool, by running them."""
+"""Run hosts of tools, and compare how each treats what a tool declares."""

@@ -2,9 +2,10 @@
 
 ``hatch run check STAGE …`` runs only those stages.
 
-The quick ones run two at a time, because some mostly wait; their output appears when they end. The report lists the
-minutes per stage, everything that was not run and why, and the failures. ``CHECK_REQUIRE`` (names of ``REQUIRABLE``,
-separated by commas) turns each of those that was not run into a failure. To add a stage, add a row to ``STAGES``.
+The quick stages run two at a time, because some mostly wait. The output of a quick stage appears when it ends. The
+report lists the minutes per stage, everything that was not run and why, and the failures. ``CHECK_REQUIRE`` lists names
+of ``REQUIRABLE``, separated by commas: each of them that was not run counts as a failure. To add a stage, add a row to
+``STAGES``.
 """
 
 from __future__ import annotations
@@ -32,8 +33,9 @@ CURRENT: Final = f"{sys.version_info[0]}.{sys.version_info[1]}"
 class Stage:
     """One ``hatch`` command.
 
-    *after*: the stage that must end first; *tests*: it runs pytest; *python*: the interpreter that it requires;
-    *committed*: it requires a clean work tree, such as a fresh clone.
+    *after* is the stage that must end before this one starts. *tests* means that the command runs pytest. *python* is
+    the interpreter that the command requires. *committed* means that it requires a work tree without changes, such as a
+    fresh clone.
     """
 
     name: str
@@ -46,17 +48,17 @@ class Stage:
 
     @property
     def title(self) -> str:
-        """The name, and the command that runs only this stage."""
+        """The stage's name, and the command that runs only this stage."""
         return f"{self.name}: hatch {' '.join(self.command)}"
 
     @property
     def environment(self) -> str:
-        """The name of its hatch environment."""
+        """The name of the stage's hatch environment."""
         option, value, *_ = self.command
         return value if option == "-e" else value.rpartition(":")[0] or "default"
 
     def obstacle(self, environment: Mapping[str, str]) -> str | None:
-        """Return why it cannot run here, or None."""
+        """Return why the stage cannot run here, or None."""
         if self.python and not has_python(self.python, environment):
             return why_no_python(self.python)
         if self.committed and (names := uncommitted()):
@@ -66,7 +68,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of one stage; *output* is empty unless it was captured."""
+    """The result of one stage; *output* is empty unless the output was captured."""
 
     stage: Stage
     minutes: float
@@ -76,13 +78,13 @@ class Outcome:
 
 
 def units_on(python: str) -> Stage:
-    """Return the stage that runs the unit tests, except slow ones, on another Python."""
+    """Return the stage that runs the unit tests, except the slow ones, on this version of Python."""
     command = ("-e", f"pinned.py{python}", "run", "packages", *NOT_SLOW)
     return Stage(f"python-{python}", command, tests=True, python=python)
 
 
 def langchain_on(python: str) -> Stage:
-    """Return the stage that runs LangChain's agents on another Python."""
+    """Return the stage that runs LangChain's agents on this version of Python."""
     return Stage(f"langchain-{python}", ("-e", f"pinned.py{python}", "run", "langchain"), tests=True, python=python)
 
 
@@ -115,7 +117,7 @@ STAGES: Final = (
 
 
 def chosen(names: Sequence[str], *, fast: bool) -> list[Stage]:
-    """Return the named stages, or all, in the order of the table; with *fast*, only quick ones."""
+    """Return the named stages, or all if *names* is empty, in the order of ``STAGES``; with *fast*, only quick ones."""
     if unknown := sorted(set(names) - {stage.name for stage in STAGES}):
         choices = ", ".join(stage.name for stage in STAGES)
         sys.exit(f"unknown stage {', '.join(map(repr, unknown))} (choose from {choices})")
@@ -123,7 +125,7 @@ def chosen(names: Sequence[str], *, fast: bool) -> list[Stage]:
 
 
 def run(stages: Sequence[Stage], *, fast: bool) -> Report:
-    """Run *stages* regardless of failures: one after another, or two at a time with *fast*."""
+    """Run all of *stages*, even after a failure: one after another, or two at a time with *fast*."""
     report = Report(left_out=["tests marked slow" if fast else f"tests marked slow, but on {CURRENT}"])
     report.left_out += [stage.name for stage in STAGES if stage not in stages]
     environment = outer_environment()
@@ -154,7 +156,7 @@ def outcomes(stages: Sequence[Stage], run_one: Callable[[Stage], Outcome], worke
 def next_stage(waiting: Sequence[Stage], running: Sequence[Stage], entered: Set[str]) -> Stage | None:
     """Return the first stage that can start now, or None.
 
-    The first stage of an environment does not share it: hatch may have to create or update it.
+    The first stage of an environment must end before another stage uses it: hatch may have to create or update it.
     """
     to_come = {stage.name for stage in (*waiting, *running)}
     being_made = {stage.environment for stage in running} - entered

@@ -101,7 +101,7 @@ def main() -> int:
     chosen = [dialect for dialect in fetching if not dialect.missing()]
     if any(dialect.name == "dify" for dialect in chosen):
         print("Preparing Dify's SDK …", flush=True)
-        find_python()  # may install it, which takes longer than an answer may
+        find_python()  # may install the host, which takes longer than an answer is allowed to take
     with Servers() as servers, Dialects(ca=servers.places["ca"]) as dialects, ThreadPoolExecutor() as threads:
         wanted = samples(servers.places)
         rows = list(zip(*threads.map(lambda dialect: ask_all(dialects, dialect, wanted), chosen), strict=True))

@@ -14,15 +14,15 @@ from pathlib import Path
 
 from lib.repository import ROOT
 
-# Installs into a fresh environment and returns the folder of its commands.
+# A function that installs packages into a new environment and returns the folder of the environment's commands.
 Install = Callable[..., Path]
-# Runs a command away from the sources and returns its output.
+# A function that runs a command in a folder without our sources and returns its output.
 Run = Callable[..., str]
 
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """A package of ours, with its sdist and the wheel built from that."""
+    """One of our packages: its sdist, and the wheel that was built from the sdist."""
 
     folder: Path
     version: str
@@ -43,7 +43,7 @@ class Distribution:
 
 
 def build(folder: Path, out: Path) -> list[Path]:
-    """Build an sdist and a wheel from it."""
+    """Build the sdist of a package, and a wheel from the sdist."""
     command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

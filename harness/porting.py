@@ -1,4 +1,4 @@
-"""The tool of docs/porting.md: a copy of this repository with the page's changes applied block by block."""
+"""Make the tool that docs/porting.md describes: a copy of this repository with that document's changes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OPENCLAW: Final = "packages/openclaw-page-stats"
 
 
 def blocks() -> list[tuple[str, str, str]]:
-    """Return the page's changes: language, path of the file if the block is a whole one, and text."""
+    """Return each code block of the document: its language, the path if it is a whole file (else ""), and its text."""
     return [(block.language, block.info.partition(" ")[2], block.text) for block in claimed(__file__)]
 
 
@@ -34,7 +34,7 @@ def copied(folder: Path) -> Path:
 
 
 def ported(folder: Path) -> Path:
-    """Create the tool in *folder*: a copy with the page's changes."""
+    """Create the tool in *folder*: a copy of this repository with the document's changes."""
     copied(folder)
     for kind, path, text in blocks():
         if kind == "diff":
@@ -60,7 +60,7 @@ def manifests(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
 
 
 def answers() -> Mapping[str, Mapping[str, object]]:
-    """Return calls of the tool as JSON, with the part of each answer that all platforms share."""
+    """Return the arguments of calls, as JSON, with the part of each answer that is the same on all platforms."""
     return {
         '{"text": "Low water at noon"}': {"ok": True, "word_count": 4},
         '{"text": 5}': {"ok": False, "error_code": "invalid_text"},

@@ -1,4 +1,4 @@
-"""Ports on localhost."""
+"""Find and check ports on localhost."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ LOOPBACK: Final = "127.0.0.1"
 
 
 def free_port(among: Iterable[int] = (0,)) -> int:
-    """Return the first free port in *among*; 0 lets the system choose."""
+    """Return the first port of *among* on which nothing listens; for 0, the system chooses a free port."""
     for port in among:
         with contextlib.suppress(OSError), socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((LOOPBACK, port))
             return int(probe.getsockname()[1])
-    raise OSError("all ports are in use")
+    raise OSError("every port is taken")
 
 
 def accepts(port: int) -> bool:

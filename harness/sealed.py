@@ -1,4 +1,4 @@
-"""A stand-in for a release: small files with a ``SHA256SUMS``."""
+"""Make the files that the publishing steps of a release read: small packages, and a ``SHA256SUMS`` file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def seal(folder: Path) -> None:
 
 
 def tarball(version: str) -> bytes:
-    """Return an OpenClaw package that contains only its package.json."""
+    """Return a package for OpenClaw that contains only its package.json."""
     openclaw = {"compat": {"pluginApi": ">=2026.9.6"}, "build": {"openclawVersion": "2026.9.6"}}
     described = json.dumps({"name": "openclaw-page-stats", "version": version, "openclaw": openclaw}).encode()
     packed = io.BytesIO()

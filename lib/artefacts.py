@@ -16,7 +16,8 @@ from lib.versions import canonical, stated
 
 DIST: Final = ROOT / "dist"
 
-# The folder of the artefacts under test, set by `hatch run release:test-artefacts`; unset, the sources are tested.
+# `hatch run release:test-artefacts` sets this variable to the folder of the artefacts under test. If it is not set, the
+# sources are tested.
 UNDER_TEST: Final = "ARTEFACTS"
 
 

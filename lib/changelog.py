@@ -1,4 +1,4 @@
-"""The changelog: its sections, and the fragments in ``changelog.d`` that become one."""
+"""The changelog: its sections, and the fragments in ``changelog.d`` that become the next section."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def fragments(root: Path = ROOT) -> list[str]:
 def write(version: str, root: Path = ROOT) -> None:
     """Write the section of *version* from the fragments.
 
-    A release candidate keeps the fragments, and the next version's section replaces the candidate's. So a release has
-    everything in one section.
+    A release candidate keeps the fragments, and the next version's section replaces the candidate's section. So the
+    section of a release contains the changes of its candidates.
     """
     final, _, candidate = version.partition("-")
     path = root / CHANGELOG

@@ -1,4 +1,4 @@
-"""Checksums of the files of a release, and what registries already have of them.
+"""Checksums of the files of a release, and a comparison with the files that registries already have.
 
 Published files never change. So each publishing step first reads the files of this version from its registry, skips
 those with the same bytes, and stops if the bytes differ.
@@ -35,9 +35,9 @@ def read_sums(folder: Path) -> dict[str, str]:
 
 
 def missing(ours: Mapping[str, str], theirs: Mapping[str, str], place: str) -> list[str]:
-    """Return the names of our files that *place* lacks; both mappings are from name to digest.
+    """Return the names of our files that *place* lacks; *ours* and *theirs* map file names to digests.
 
-    Ends the program if *place* has one with other bytes: a version is published only once.
+    Ends the program if *place* has one of our files with other bytes: a version is published only once.
     """
     for name in sorted(ours.keys() & theirs.keys()):
         if ours[name] != theirs[name]:

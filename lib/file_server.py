@@ -17,7 +17,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 class FileServer:
-    """A server of *folder*, as a context manager; ``url`` has no trailing slash."""
+    """Serves *folder* over HTTP, as a context manager; ``url`` has no trailing slash."""
 
     def __init__(self, folder: Path) -> None:
         self._server = ThreadingHTTPServer((HOST, 0), partial(_Quiet, directory=folder))

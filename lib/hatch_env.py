@@ -13,7 +13,10 @@ from lib.repository import ROOT
 
 
 def outer_environment() -> dict[str, str]:
-    """Return the environment without the variables of hatch's own, which would trap an inner hatch in it."""
+    """Return the environment variables without those of hatch's environment.
+
+    A child process of hatch that has them uses that environment instead of its own.
+    """
     inner = {"HATCH_ENV_ACTIVE", "UV_CONSTRAINT", "VIRTUAL_ENV"}
     environment = {name: value for name, value in os.environ.items() if name not in inner}
     scripts = Path(sys.executable).parent
@@ -22,14 +25,14 @@ def outer_environment() -> dict[str, str]:
 
 
 def find_hatch(environment: Mapping[str, str]) -> str:
-    """Return hatch's path: next to the uv that it brought, since hatch need not be on the PATH."""
+    """Return hatch's path. Hatch need not be on the PATH, so the folder of the uv that hatch installed comes first."""
     folder = str(Path(environment.get("HATCH_UV", "")).parent)
     hatch = shutil.which("hatch", path=folder) or shutil.which("hatch", path=environment["PATH"])
     return hatch or sys.exit("hatch not found: run this as `hatch run check`")
 
 
 def why_no_python(version: str) -> str:
-    """Return the reason to give where ``has_python`` is false."""
+    """Return the message for a version for which ``has_python`` is false."""
     return f"no working python{version} on the PATH"
 
 
@@ -42,8 +45,8 @@ def has_python(version: str, environment: Mapping[str, str]) -> bool:
 
 
 def python_path(*folders: str, root: Path = ROOT) -> dict[str, str]:
-    """Return the variable that lets a Python started elsewhere import from *root* and *folders* in it.
+    """Return the environment variable that lets Python import from *root* and from *folders* in it.
 
-    A process that starts in *root* with ``-m`` does not need it.
+    A process that is started in *root* with ``-m`` does not need the variable for *root*.
     """
     return {"PYTHONPATH": os.pathsep.join(str(root / folder) for folder in ("", *folders))}

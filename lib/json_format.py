@@ -11,17 +11,17 @@ from typing import Any, Final
 
 WIDTH: Final = 120
 EXPANDED_LEVELS: Final = 3
-# Control, format, private-use and surrogate characters, and separators; editors may hide or change them.
+# Categories of characters that editors may hide or change: control, format, private use, surrogates, separators.
 INVISIBLE: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp", "Zs"})
 
 
 def format_json(value: Any) -> str:
-    """Return *value* as the text of a file."""
+    """Return *value* as the text of a JSON file."""
     return _lines(value, level=0, used=0) + "\n"
 
 
 def _lines(value: Any, level: int, used: int) -> str:
-    """Return *value* at nesting *level*, after *used* characters on its line."""
+    """Return *value* as JSON at nesting *level*; its first line already has *used* characters."""
     flat = _visible(json.dumps(value, ensure_ascii=False))
     if not isinstance(value, dict | list) or not value or (level >= EXPANDED_LEVELS and used + len(flat) < WIDTH):
         return flat

@@ -26,7 +26,7 @@ def require_committed(root: Path = ROOT) -> None:
 
 
 def tracked(folder: str, root: Path = ROOT) -> list[str]:
-    """Return git's files in *folder*, by their relative paths."""
+    """Return the relative paths of the files in *folder* that git tracks."""
     names = _git(root, "ls-files", "-z", "--", f"{folder}/").split("\0")
     return [name.removeprefix(f"{folder}/") for name in names if name]
 

@@ -1,4 +1,4 @@
-"""The page that smoke tests of a release fetch, served on localhost, with the expected result."""
+"""The page that smoke tests of a release fetch from localhost, and a check of the result."""
 
 from __future__ import annotations
 
@@ -25,6 +25,6 @@ def page() -> Iterator[str]:
 
 
 def check_answer(answer: dict[str, Any]) -> str:
-    """Summarize the tool's *answer*; fails unless it has the page's title and word count."""
+    """Return a summary of the tool's *answer*; fails unless the answer has the page's title and word count."""
     assert (answer.get("title"), answer.get("word_count")) == (TITLE, WORDS), answer
     return f"the tool returned {WORDS} words, “{TITLE}”"

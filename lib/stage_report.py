@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
-# Requirements of the tests in the stages "dify" and "mcp".
+# Needed by the tests in the stages "dify" and "mcp".
 DIFY: Final = ("dify-sdk", "dify-cli", "dify-daemon")
 MCP: Final = ("mcp-typescript",)
 REQUIRABLE: Final = (*(f"python-{version}" for version in PYTHONS), "langchain", "openclaw", *DIFY, *MCP, "build")
@@ -20,7 +20,7 @@ REQUIRABLE: Final = (*(f"python-{version}" for version in PYTHONS), "langchain",
 
 @dataclass(slots=True)
 class Report:
-    """The results of the stages; *began* is on the monotonic clock."""
+    """The results of the stages; *began* is when the run began, by the monotonic clock."""
 
     minutes: dict[str, float] = field(default_factory=dict)
     failed: list[str] = field(default_factory=list)
@@ -58,7 +58,7 @@ def requirements() -> set[str]:
 
 
 def missed(report: Report, required: set[str]) -> list[str]:
-    """Return the required names that were not run: a stage, or a test skipped for the reason ``name: …``."""
+    """Return the required names that were not run: stages, and names that begin the reason of a skipped test."""
     names = set(report.not_run) | {reason.partition(":")[0] for reason in report.not_run.values()}
     return sorted(required & names)
 

@@ -29,11 +29,11 @@ def order(version: str) -> Order:
 
 
 def canonical(version: str) -> str:
-    """Return *version* in the form of Python packages."""
+    """Return *version* in the form that Python packages use (PEP 440)."""
     return version.replace("-rc", "rc")
 
 
 def stated(root: Path = ROOT) -> str:
-    """Return the version that the tree states."""
+    """Return the version that the core's pyproject.toml states."""
     text: str = tomllib.loads((root / CORE / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     return text

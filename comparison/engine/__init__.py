@@ -1,1 +1,1 @@
-"""Cells, tables and runs of probes. Knows no host."""
+"""The code that all comparisons share: cells, tables and runs of probes. It does not depend on any host."""

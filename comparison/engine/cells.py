@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, get_args
 
-# How a host treats a rule that a tool declares, or that its user expects.
+# How a host treats a rule that a tool declares, or that the tool's user expects.
 Verdict = Literal["enforced", "told", "changed", "declared", "hidden", "absent"]
 VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
 
 
 class Name(NamedTuple):
-    """Identifies a cell: a question, one of its rows, and a column (a way into a host)."""
+    """Identifies a cell: a question, one of its rows, and a column (a host, or one way to call a tool on it)."""
 
     question: str
     row: str
@@ -26,7 +26,10 @@ class Name(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """Markdown texts by part (``""`` if there is only one), and a verdict where the row has one."""
+    """The observation of a probe: a Markdown text for each part of the cell, and a verdict if the row has verdicts.
+
+    The name of the part is ``""`` if there is only one part.
+    """
 
     parts: Mapping[str, str]
     verdict: Verdict | None = None
@@ -45,7 +48,7 @@ class Cell:
     date: str
 
 
-# A row, a column, and what was observed there.
+# A row, a column, and the observation for the cell in that row and column.
 Finding = tuple[str, str, Observation]
 Cells = dict[Name, Cell]
 
@@ -94,7 +97,7 @@ def dump(cells: Mapping[Name, Cell]) -> str:
 def changed_cells(
     stored: Mapping[Name, Cell], found: Mapping[Name, Observation], probed: set[tuple[str, str]]
 ) -> list[str]:
-    """Return a line for each difference between *stored* and *found*.
+    """Return a line for each difference between the cells *stored* and *found*.
 
     *probed* are the pairs of question and host that were run; cells of other pairs are not compared.
     """

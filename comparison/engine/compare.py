@@ -1,4 +1,4 @@
-"""Runs the probes of a comparison, checks their results against the stored cells, and writes page and cells."""
+"""Runs the probes of a comparison, checks the results against the stored cells, or writes the page and the cells."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from lib.repository import ROOT
 
 @dataclass(slots=True)
 class ProbeResults:
-    """Observations, the version of each host that was probed, and why the other hosts were not."""
+    """Observations, the version of each host that was probed, and the reason why each other host was not probed."""
 
     cells: dict[Name, Observation] = field(default_factory=dict)
     versions: dict[str, str] = field(default_factory=dict)
@@ -80,7 +80,7 @@ def today() -> str:
 
 
 def merged(comparison: Comparison, stored: Cells, results: ProbeResults, names: list[str]) -> Cells:
-    """Replace the stored cells of the hosts and questions that were probed; the order is that of the questions."""
+    """Return the stored cells, with new ones for the probed hosts and questions, in the order of the questions."""
     new = {
         name: Cell(observation, results.versions[host_of(name.column)], today())
         for name, observation in results.cells.items()
@@ -97,14 +97,14 @@ def merged(comparison: Comparison, stored: Cells, results: ProbeResults, names: 
 
 
 def report_missing(results: ProbeResults, cells: Cells) -> None:
-    """Print which hosts were not run, and when their cells were last recorded."""
+    """Print which hosts were not run, and when the stored cells of each were recorded."""
     for host, why in results.missing.items():
         last = {f"{cell.version} on {cell.date}" for name, cell in cells.items() if host_of(name.column) == host}
         print(f"Not run here: {host} ({why}); its cells keep their last proof: {', '.join(sorted(last)) or 'none'}.")
 
 
 def write_skipped(file: Path, missing: Mapping[str, str]) -> None:
-    """Write the missing hosts as skipped tests in JUnit XML, which ``check`` reads."""
+    """Write the missing hosts as skipped tests in JUnit XML, which ``hatch run check`` reads."""
     cases = (
         f'<testcase classname="compare" name={quoteattr(host)}><skipped message={quoteattr(why)}/></testcase>'
         for host, why in missing.items()
@@ -138,7 +138,10 @@ def files(comparison: Comparison, cells: Cells) -> dict[Path, str]:
 
 
 def select(comparison: Comparison, only: list[str]) -> tuple[list[str], list[str]]:
-    """Return the hosts and the questions named in *only*; all of a kind if it names none. Exits for other names."""
+    """Return the hosts and the questions named in *only*; all hosts if it names none, and likewise all questions.
+
+    Exits if *only* contains any other name.
+    """
     hosts, names = comparison.hosts, comparison.names
     if unknown := sorted(set(only) - {*hosts, *names}):
         sys.exit(f"unknown name {', '.join(unknown)} (choose from {', '.join([*hosts, *names])})")

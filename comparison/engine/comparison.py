@@ -12,7 +12,7 @@ from comparison.engine.cells import Cells, Finding, Name, host_of
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the page. *row* names the cells that it shows, if any."""
+    """A line of the page. *row* names the row whose cells the line shows, if any."""
 
     text: str
     row: str = ""
@@ -20,7 +20,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A table of the page: row labels by row name, columns, and the functions that fill it, by phase."""
+    """A table of the page: the label of each row by the row's name, the columns, and the probe of each phase."""
 
     name: str
     rows: Mapping[str, str]
@@ -42,11 +42,11 @@ def _no_pictures(_: Cells) -> dict[Path, str]:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One page of cells.
+    """A comparison of hosts, with the page that shows it.
 
     ``python -m MODULE HOST FILE QUESTION …`` probes one host, in the hatch environment that *environments* names for
-    it, if any. *ways* are the column titles, *places* the placeholders that the prose may use besides tables, and
-    *pictures* draws the cells.
+    the host, if any. *ways* maps columns to their titles. *places* maps further placeholders that the prose may use to
+    functions that yield their lines. *pictures* draws the cells.
     """
 
     command: str

@@ -10,7 +10,7 @@ from comparison.engine.texts import code
 
 
 class Records(logging.Handler):
-    """Collects records of every logger from level ``INFO``, as Markdown."""
+    """Collects the records of every logger, of level ``INFO`` and higher, as Markdown."""
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)

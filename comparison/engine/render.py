@@ -18,7 +18,7 @@ _PLACE: Final = re.compile(r"^\{(\w+) ([^}]+)\}$")
 
 
 class Page:
-    """Renders the placeholders of a page. *used* collects the questions that they show."""
+    """Renders the placeholders of a page. *used* collects the questions that the placeholders show."""
 
     def __init__(self, comparison: Comparison, cells: Cells) -> None:
         self._cells = cells
@@ -43,7 +43,7 @@ class Page:
         return lines
 
     def _table(self, argument: str) -> Iterator[Line]:
-        """Show a question as a table; ``NAME: PART`` shows one part of each cell."""
+        """Show a question as a table. If *argument* is ``NAME: PART``, only that part of each cell is shown."""
         name, _, part = argument.partition(": ")
         question = self._use(name)
         yield Line(row_of("", *(self._ways[column] for column in question.columns)))
@@ -122,6 +122,6 @@ def rendered(comparison: Comparison, cells: Cells, prose: str | None = None) -> 
 
 
 def differing(lines: list[Line], text: str) -> list[str]:
-    """Return a message for each of *lines* that *text* does not contain, naming the row of cells."""
+    """Return a message for each of *lines* that *text* does not contain; it names the line's row of cells."""
     there = set(text.splitlines())
     return [f"{line.row or 'prose'}: the page should say {line.text}" for line in lines if line.text not in there]

@@ -18,7 +18,7 @@ ROWS: Final = {
 
 
 def facts(column: str, schema: Mapping[str, Any], *, declared_closed: bool = True) -> Iterator[Finding]:
-    """Yield what *schema*, as a model receives it, states and omits."""
+    """Yield findings about *schema*, as a model receives it: which parts of the toy's schema it contains or omits."""
     seconds = schema["properties"]["timeout_seconds"]
     yield _fact("types", column, code(seconds.get("type")), there="type" in seconds)
     yield _fact("descriptions", column, code(seconds.get("description")), there="description" in seconds)

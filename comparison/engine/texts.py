@@ -1,4 +1,4 @@
-"""Formats what a host said as Markdown, verbatim except for what differs from run to run."""
+"""Formats the output of a host as Markdown, unchanged except for parts that differ from run to run."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 NOTHING: Final = "nothing"
-# Python 3.11 words this error differently; the wording of later versions is used.
+# The message of this error differs in Python 3.11; it is replaced by the message of later versions.
 _ABSTRACT: Final = re.compile(r"(abstract class \w+) with abstract method (\w+)")
 # pydantic links each error to the documentation of its own version.
 _PYDANTIC: Final = re.compile(r"(errors\.pydantic\.dev/)[\d.]+")
@@ -38,7 +38,7 @@ def raised(error: BaseException) -> str:
 
 
 def unversioned(text: str) -> str:
-    """Remove the version from pydantic's links."""
+    """Remove pydantic's version from links to its documentation."""
     return _PYDANTIC.sub(r"\1[…]", text)
 
 
@@ -48,7 +48,7 @@ def untraced(text: str) -> str:
 
 
 def without(text: str, replaced: Mapping[str, str]) -> str:
-    """Replace each key of *replaced*, which differs from run to run, by its value."""
+    """Replace each key of *replaced*, a text that differs from run to run, by its value."""
     for own, placeholder in replaced.items():
         text = text.replace(own, placeholder)
     return text

@@ -1,1 +1,1 @@
-"""The comparison of the other frameworks: the same core in each one's native form, and what each does with it."""
+"""The comparison of other frameworks: the same tool, defined as each framework recommends, and its treatment there."""

@@ -1,4 +1,4 @@
-"""The interface between the probes and the modules of ``hosts``: how a framework makes a tool and runs one."""
+"""The interface between the probes and the modules of ``hosts``: how a framework makes a tool and runs an agent."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from comparison.engine.cells import Observation, Verdict
 from comparison.engine.records import recorded
 from comparison.engine.texts import NOTHING, unversioned
 
-# A row, and what was observed there.
+# A row, and the observation for the framework's cell in that row.
 Finding = tuple[str, Observation]
-# The part of a cell that the page shows of an argument.
+# For the question "arguments", the part of a cell that the page's table shows.
 SHORT: Final = "in short"
 
 
@@ -40,8 +40,8 @@ class Offered:
 class Ran:
     """The result of a run.
 
-    *received* (by the model, for each call) and *program* (received by the program) are Markdown. *turns* counts the
-    requests to the model. If the run ended early, *raised* is the exception.
+    *received* is what the model received for each call, and *program* what the calling program received, as Markdown.
+    *turns* counts the requests to the model. If an exception ended the run, *raised* is that exception.
     """
 
     received: list[str] = field(default_factory=list)
@@ -64,7 +64,7 @@ def observe(row: str, text: str, verdict: Verdict | None = None) -> Finding:
 
 
 async def run_recorded(running: Awaitable[Ran]) -> tuple[dict[str, str], Ran]:
-    """Return what the model, the program and the log received of a run, and its result."""
+    """Wait for a run. Return the parts of a cell (what model, program and log received) and the run's result."""
     with recorded() as records:
         ran = await running
     log = "; ".join(records.lines) or NOTHING
@@ -72,7 +72,7 @@ async def run_recorded(running: Awaitable[Ran]) -> tuple[dict[str, str], Ran]:
 
 
 class Framework(ABC):
-    """One framework, in its environment.
+    """One framework; its methods run in the environment in which the framework is installed.
 
     Models are scripted: each turn is one message with all of its calls; after the last turn the model says "done".
     """
@@ -99,12 +99,12 @@ class Framework(ABC):
     async def offered(self, *tools: Any) -> list[Offered]:
         """Give an agent these objects as tools, and return the descriptions that its model receives.
 
-        Raises what the framework raises for an object that it does not accept.
+        If the framework does not accept an object, its exception is raised.
         """
 
     @abstractmethod
     def inventory(self) -> Mapping[str, list[str]]:
-        """Return the names of the tools that come with the framework, by kind."""
+        """Return the names of the tools that come with the framework, grouped by kind."""
 
     @abstractmethod
     async def ask(self, snippet: ModuleType, arguments: Mapping[str, Any], allowed_hosts: Sequence[str]) -> Ran:
@@ -130,7 +130,7 @@ class Framework(ABC):
         return None
 
     def handled(self, function: Callable[..., Any]) -> tuple[str, Any] | None:
-        """Return the framework's option to handle a tool's errors, and a tool that uses it."""
+        """Return the framework's option to handle a tool's errors, and a tool that uses the option."""
         return None
 
     def in_text(self) -> Framework | None:
@@ -138,7 +138,7 @@ class Framework(ABC):
         return None
 
     def by_hand(self, schema: Mapping[str, Any], function: Callable[..., Any]) -> tuple[str, Any] | None:
-        """Return the framework's way to use a hand-written JSON Schema, and a tool that has one."""
+        """Return the framework's way to give a tool a hand-written JSON Schema, and a tool made in that way."""
         return None
 
     def stoppable(
@@ -148,7 +148,7 @@ class Framework(ABC):
         return None
 
     def limited(self, function: Callable[..., Any], seconds: float) -> tuple[str, Any] | None:
-        """Return the framework's option to limit a tool's time, and a tool that uses it."""
+        """Return the framework's option to limit a tool's time, and a tool that uses the option."""
         return None
 
     async def progress(self) -> str | None:
@@ -156,13 +156,13 @@ class Framework(ABC):
         return None
 
     def other_tool_kinds(self) -> Iterator[tuple[str, Callable[[], Any]]]:
-        """Yield other kinds of tool, each with a function that makes one, perhaps without a required method."""
+        """Yield other kinds of tool, each with a function that makes a tool of that kind, perhaps an incomplete one."""
         yield from ()
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A framework of which only the source was read. *cells* are Markdown, by question and row."""
+    """A framework that is not run, because only its source was read. *cells* are Markdown, by question and row."""
 
     source: str
     cells: Mapping[str, Mapping[str, str]]

@@ -13,7 +13,7 @@ BODY: Final = b"<!doctype html><title>Low water</title><p>Four words stand here.
 
 
 class Pages:
-    """The URLs. *asked* and *left* are set when a client requests the silent page, and when it disconnects."""
+    """The URLs of the pages. *asked* is set when a client requests the silent page, *left* when it then disconnects."""
 
     def __init__(self, port: int) -> None:
         self.base = f"http://{HOST}:{port}"

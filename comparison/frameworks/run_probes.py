@@ -19,7 +19,7 @@ from comparison.engine.cells import Name, Observation, to_json
 from comparison.frameworks.compared import NAMES, question
 from comparison.frameworks.framework import SHORT, Finding, Framework, Read
 
-# The part of a cell that a reading of the source fills, for questions with several parts.
+# For questions with several parts: the part of a cell that is filled if only the source was read.
 READ_PARTS: Final = {"arguments": SHORT, "failures": "the model gets", "packages": "how"}
 
 
@@ -40,7 +40,7 @@ async def probe_framework(name: str, names: Sequence[str]) -> dict[str, Any]:
 
 
 async def findings(framework: Framework | Read, name: str) -> AsyncIterator[Finding]:
-    """Yield what the probe of question *name* observes, or what was read in the source."""
+    """Yield the findings of the probe of question *name*, or those from reading the source."""
     if isinstance(framework, Read):
         for row, text in framework.cells.get(name, {}).items():
             yield row, Observation({READ_PARTS.get(name, ""): f"by reading: {text}"})

@@ -1,4 +1,4 @@
-"""The toy: a core that returns its arguments, or fails as its URL demands, and a function for frameworks to call it.
+"""The toy: a tool's body that returns its arguments, or fails as its URL demands, and the function for frameworks.
 
 Every framework receives the same function, which depends on none of them.
 """
@@ -44,7 +44,7 @@ class Core:
 
 
 def echo(body: Body, *, returns: Any = Any) -> Callable[..., Any]:
-    """Make a function for a tool, async if *body* is; its return annotation is *returns*."""
+    """Make the function of a tool, which calls *body* and is async if *body* is; *returns* is its return annotation."""
     if inspect.iscoroutinefunction(body):
 
         async def waiting(

@@ -1,4 +1,4 @@
-"""The cost table: hand-written files and lines, counted for each page, and stored measurements."""
+"""The cost table: the hand-written files and lines, counted when the page is written, and stored measurements."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def rows() -> Iterator[tuple[str, ...]]:
 
 
 def declared(paths: list[Path]) -> list[Path]:
-    """Return the files that contain declarations but no code."""
+    """Return those files that contain only declarations, not code."""
     return [path for path in paths if path.suffix in {".yaml", ".json", ".txt", ".svg"}]
 
 

@@ -113,7 +113,7 @@ def picture(cells: Mapping[Name, Cell], colours: Colours) -> str:
 
 
 def _verdicts(cells: Mapping[Name, Cell], question: str, row: str) -> Iterator[tuple[str, int, int, Verdict]]:
-    """Yield the title, first column, column count and verdict of each box in a row."""
+    """Yield each box in a row of the picture: its title, first column, number of columns and verdict."""
     first = 0
     for host, (title, ways) in GROUPS.items():
         whole = cells.get(Name(question, row, host))

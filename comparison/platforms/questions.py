@@ -8,8 +8,8 @@ from typing import Final
 
 from comparison.engine.comparison import Question
 
-# The probe functions of each host. All questions run one function before the next: a host whose driver has a method
-# of that name is reconfigured in between.
+# The names of the probe functions of each host, in order: the first is called for all questions, then the second.
+# Between the two, the host's driver configures the host again, in its method with the name of the second function.
 PHASES: Final[Mapping[str, tuple[str, ...]]] = {
     "langchain": ("langchain",),
     "dify": ("dify",),
@@ -32,7 +32,7 @@ WAYS: Final = {
     "openclaw-http": "OpenClaw, `/tools/invoke`",
 }
 
-# The columns that stand for a way to call a tool with arguments.
+# The columns that are ways to call a tool with arguments.
 EVERY_WAY: Final = (
     *("langchain-invoke", "langchain-agent"),
     *("dify-sdk", "daemon"),

@@ -1,4 +1,4 @@
-"""Maintain one issue about the newest hosts: open it when one breaks the tool, update it, close it after recovery.
+"""Maintain one issue about the newest hosts: open it when a host breaks the tool, update it, close it when none does.
 
 This is the last job of ``hosts.yml``: ``NEEDS`` holds the results of the other jobs as JSON, and ``gh`` must be allowed
 to write issues.
@@ -34,13 +34,13 @@ def broken(needs: Mapping[str, Mapping[str, object]]) -> list[str]:
 
 
 def open_issue() -> str | None:
-    """Return the number of the open issue, or None."""
+    """Return the number of the open issue about the hosts, or None."""
     issues = json.loads(gh("issue", "list", "--state", "open", "--limit", "1000", "--json", "number,title"))
     return next((str(issue["number"]) for issue in issues if issue["title"] == TITLE), None)
 
 
 def report(hosts: list[str], run: str) -> str:
-    """Update the issue for the broken *hosts* of *run*, a URL; return a summary of the action."""
+    """Open, update or close the issue, given the broken *hosts* and the URL of the *run*; return a line about it."""
     number = open_issue()
     if not hosts:
         if number is None:

@@ -20,7 +20,7 @@ from lib.repository import ROOT
 PACKAGE: Final = "packages/dify_page_stats"
 LOCALES: Final = ("en_US", "zh_Hans", "ja_JP", "pt_BR")
 
-# The README of each locale, and the start of its line with the repository URL.
+# The README of each locale, and the beginning of that README's line with the repository URL.
 READMES: Final = {
     "README.md": "Source: ",
     "readme/README_zh_Hans.md": "源代码：",
@@ -28,7 +28,7 @@ READMES: Final = {
     "readme/README_pt_BR.md": "Código-fonte: ",
 }
 
-# Dify's field types. Credentials default to text, because Dify has no numbers there.
+# Dify's field types. Other credentials are text fields, because Dify has no number fields for credentials.
 CREDENTIAL_TYPES: Final = {"allow_private_network": "select", "proxy": "secret-input"}
 PARAMETER_TYPES: Final = {"string": "string", "integer": "number"}
 EMPTY: Final[Mapping[str, Any]] = {"string": "", "integer": 0, "boolean": False}
@@ -39,7 +39,7 @@ MEMORY: Final = 256 * 1024 * 1024
 
 
 def outputs(version: str) -> Mapping[str, Callable[[], str]]:
-    """Return every generated file, by its path from the root."""
+    """Return the text of every generated file, by its path from the repository's root."""
     return {
         f"{PACKAGE}/manifest.yaml": lambda: as_yaml(manifest(version)),
         f"{PACKAGE}/provider/page_stats.yaml": lambda: as_yaml(provider()),
@@ -76,7 +76,7 @@ def manifest(version: str) -> dict[str, Any]:
 
 
 def provider() -> dict[str, Any]:
-    """Return the provider; its credentials are the configuration keys."""
+    """Return the provider's YAML; its credentials are the configuration keys."""
     return {
         "identity": {
             "author": author(),
@@ -108,7 +108,7 @@ def credential(key: str) -> dict[str, Any]:
 
 
 def tool_manifest() -> dict[str, Any]:
-    """Return the tool: the contract's parameters, and ``on_failure``, which models do not see."""
+    """Return the tool's YAML: the contract's parameters, and ``on_failure``, which models do not see."""
     schema = contract.PageStatsInput.model_json_schema()
     return {
         "identity": {
@@ -127,7 +127,7 @@ def tool_manifest() -> dict[str, Any]:
 
 
 def parameter(name: str, field: Mapping[str, Any], required: list[str]) -> dict[str, Any]:
-    """Return a parameter; its model description includes the bounds, because a model sees nothing else."""
+    """Return a parameter. Its description includes the bounds, because a model receives them in no other way."""
     bounds = {name: field[key] for name, key in (("min", "minimum"), ("max", "maximum")) if key in field}
     described = field["description"]
     if bounds:
@@ -147,7 +147,7 @@ def parameter(name: str, field: Mapping[str, Any], required: list[str]) -> dict[
 
 
 def on_failure() -> dict[str, Any]:
-    """Return the one parameter that only Dify has."""
+    """Return the parameter ``on_failure``, which only Dify has."""
     return {
         "name": "on_failure",
         "type": "select",
@@ -161,12 +161,12 @@ def on_failure() -> dict[str, Any]:
 
 
 def on_failure_values() -> list[str]:
-    """Return the choices for a failure, the default first."""
+    """Return the values of ``on_failure``, the default first."""
     return list(translations()["options"])
 
 
 def output_schema() -> dict[str, dict[str, str]]:
-    """Return a node's output variables: the fields of success and failure, each of one plain type."""
+    """Return the output variables of a workflow node: the fields of success and failure, each of one plain type."""
     described = translations()["outputs"]
     lists = {"error_codes": ", ".join(get_args(failures.ErrorCode)), "reasons": ", ".join(get_args(failures.Reason))}
     return {
@@ -184,7 +184,7 @@ def output_types() -> dict[str, str]:
 
 
 def texts() -> str:
-    """Return the module with the plugin's texts and output variables that the contract does not define."""
+    """Return the Python module of the plugin's texts and output variables that the contract does not define."""
     refusals = {
         key: [text("credentials", key, "refused")[locale] for locale in LOCALES[1:]]
         for key in contract.PageStatsConfig.model_fields
@@ -220,12 +220,12 @@ def quoted(sentence: str) -> str:
 
 
 def value(empty: Any) -> str:
-    """Return *empty* as the formatter writes it."""
+    """Return the value *empty* in Python, as the formatter writes it."""
     return '""' if empty == "" else repr(empty)
 
 
 def text(*path: str) -> dict[str, str]:
-    """Return a text in each of its locales, with bounds filled in."""
+    """Return a text in each of its languages, with the contract's bounds filled in."""
     found: Any = translations()
     for name in path:
         found = found[name]
@@ -253,7 +253,7 @@ def project() -> dict[str, Any]:
 
 
 def author() -> str:
-    """Return the author in lower case, as Dify requires."""
+    """Return the author's name in lower case, as Dify requires."""
     name: str = project()["dify"]["author"]
     return name.lower()
 
@@ -264,7 +264,7 @@ def as_yaml(document: Mapping[str, Any]) -> str:
 
 
 class NoAliases(yaml.SafeDumper):
-    """A dumper that repeats equal values instead of writing aliases."""
+    """A YAML dumper that writes equal values again instead of as aliases."""
 
     def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002
         return True

@@ -1,6 +1,6 @@
 """Format the case files, as ``ruff format`` does for Python: part of ``hatch run lint:fix``.
 
-Cases are sorted by the first paragraph that they cover, then by name. ``--check`` writes nothing.
+Cases are sorted by the first paragraph of the specification that they cover, then by name. ``--check`` writes nothing.
 """
 
 from __future__ import annotations

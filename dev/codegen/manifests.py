@@ -31,14 +31,14 @@ DIFY: Final = dify_manifests.PACKAGE
 LANGCHAIN: Final = "packages/langchain_page_stats"
 LANGCHAIN_LISTING: Final = "docs/langchain-listing.yaml"
 OPENCLAW: Final = "packages/openclaw-page-stats"
-SHOWN: Final = 60  # characters of a stale line
+SHOWN: Final = 60  # how many characters of a stale line are printed
 
 # The text of a file; None for a file that should not exist.
 Output = Callable[[], str | None]
 
 
 def outputs() -> Mapping[str, Output]:
-    """Return every generated file, by its path from the root."""
+    """Return every generated file, by its path from the repository's root."""
     return {
         "spec/contract.schema.json": contract_schema,
         f"{CORE}/LICENSE": copy_of("LICENSE"),
@@ -55,7 +55,7 @@ def outputs() -> Mapping[str, Output]:
         LANGCHAIN_LISTING: langchain_listing,
         f"{OPENCLAW}/LICENSE": copy_of("LICENSE"),
         f"{OPENCLAW}/README.md": with_repository(f"{OPENCLAW}/README.md"),
-        # `openclaw plugins build` writes the rest, with the version of package.json
+        # `openclaw plugins build` writes the rest of the manifest, with the version of package.json
         f"{OPENCLAW}/openclaw.plugin.json": lambda: with_lines(f"{OPENCLAW}/openclaw.plugin.json", json_version()),
         f"{OPENCLAW}/package.json": openclaw_package,
         f"{OPENCLAW}/src/generated/about.ts": about_ts,
@@ -65,9 +65,9 @@ def outputs() -> Mapping[str, Output]:
 
 
 def contract_schema() -> str:
-    """Return the language-neutral contract: its schemas, and the rules that a schema cannot express.
+    """Return the contract as JSON: its schemas, and the rules that a schema cannot express.
 
-    The default user agent stays a template, so that a release does not change the contract.
+    The default user agent stays a template without a version, so that a release does not change the contract.
     """
     models = (contract.PageStatsInput, contract.PageStatsConfig, contract.PageStats, failures.PageStatsFailure)
     definitions = models_json_schema([(model, "validation") for model in models])[1]["$defs"]
@@ -76,7 +76,7 @@ def contract_schema() -> str:
         {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": "page_stats",
-            "description": "Written by `hatch run manifests` from tool.py, failures.py and contract.py in page_stats_core/page.",
+            "description": "Written by `hatch run manifests` from three files in page_stats_core/page.",
             "$defs": {model.__name__: definitions[model.__name__] for model in models},
             "x-contract": beyond_the_schema(),
         }
@@ -84,7 +84,7 @@ def contract_schema() -> str:
 
 
 def beyond_the_schema() -> dict[str, Any]:
-    """Return the contract's bounds, messages and lists, the source of constants in other languages."""
+    """Return the contract's bounds, messages and lists, from which the constants of other languages are generated."""
     user_agent = contract.PageStatsConfig.model_fields["user_agent"].default
     return {
         "user_agent": user_agent.replace(VERSION, "{version}").replace(REPOSITORY, "{repository}"),
@@ -101,7 +101,10 @@ def beyond_the_schema() -> dict[str, Any]:
 
 
 def about() -> str:
-    """Return the core's module of constants; a vendored copy of the core has no package metadata to read."""
+    """Return the core's module with its version and the repository URL.
+
+    The core cannot read them from package metadata, because the copy in the Dify package has none.
+    """
     return (
         '"""Version and repository, written by ``hatch run manifests`` from pyproject.toml and project.toml."""\n\n'
         f'VERSION = "{version()}"\nREPOSITORY = "{repository()}"\n'
@@ -148,7 +151,7 @@ def contract_ts() -> str:
 
 
 def literal(value: Any) -> str:
-    """Return *value* as a TypeScript literal; lists are filled to the line length."""
+    """Return *value* as a TypeScript literal; the lines of a list are as long as the line length allows."""
     if not isinstance(value, list):
         return format_json(value).rstrip()
     items = textwrap.fill(", ".join(map(json.dumps, value)), 118, break_on_hyphens=False)
@@ -166,7 +169,7 @@ def core_project() -> str:
 
 
 def langchain_project() -> str:
-    """Return the LangChain package's pyproject.toml with the core's version, pinned, and the repository URL."""
+    """Return the LangChain package's pyproject.toml with the core pinned to its version, and the repository URL."""
     return with_lines(
         f"{LANGCHAIN}/pyproject.toml",
         f'Repository = "{repository()}"',
@@ -195,9 +198,9 @@ def langchain_listing() -> str:
 
 
 def with_repository(name: str, start: str = "[repository]: ") -> Output:
-    """Return a README with the repository URL of project.toml instead of the one in the line that begins with *start*.
+    """Return a README with its repository URL replaced by that of project.toml, in every link that contains it.
 
-    Every link that contains the URL is changed.
+    The old URL is read from the line that begins with *start*.
     """
 
     def output() -> str:
@@ -211,7 +214,7 @@ def with_repository(name: str, start: str = "[repository]: ") -> Output:
 
 
 def with_lines(name: str, *lines: str) -> str:
-    """Return a file's text with each of *lines* in place of the one line that begins with the same word."""
+    """Return a file's text in which each of *lines* replaces the only line that begins with the same word."""
     text = read(name)
     for line in lines:
         word = re.match(r"\W*[\w-]+", line)
@@ -228,7 +231,7 @@ def repository() -> str:
 
 
 def tables(source: str, copy: str) -> dict[str, Output]:
-    """Return the copies of the tables for a package; a wheel built from an sdist cannot see ``spec/``."""
+    """Return a package's copies of the tables. A wheel is built from the sdist, which does not contain ``spec/``."""
     wanted = {path.name for path in (ROOT / source).glob("*.json")}
     present = {path.name for path in (ROOT / copy).glob("*.json")}
     return {
@@ -247,7 +250,7 @@ def read(name: str) -> str:
 
 
 def difference(name: str, path: Path, text: str | None) -> str:
-    """Return the first line in which *path* differs from *text*."""
+    """Return the first line in which the file *path* differs from *text*."""
     if text is None or not path.exists():
         return f"{name}: stale"
     lines = itertools.zip_longest(path.read_text("utf-8").splitlines(), text.splitlines(), fillvalue="")

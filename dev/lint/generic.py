@@ -12,7 +12,7 @@ from lib.repository import ROOT
 
 
 def found(root: Path = ROOT) -> Iterator[str]:
-    """Yield each line that holds one of the words, and each pattern that matches no file."""
+    """Yield an error for each line that contains one of the words, and for each file pattern that matches no file."""
     listed = tomllib.loads((root / "generic.toml").read_text("utf-8"))
     word = re.compile(rf"\b(?:{'|'.join(listed['words'])})\b", re.IGNORECASE)
     for pattern in listed["files"]:

@@ -20,7 +20,7 @@ from lib.repository import ROOT, tracked
 ALLOWED: Final = Path(__file__).with_name("language.toml")
 GENERATED: Final = re.compile(r"docs/(contracts|frameworks|benchmarks)\.md|.*/generated/.*|spec/cases/.*")
 
-# Each idiom, with the usual wording.
+# Each idiom by its name: the pattern that finds it, and the usual wording.
 IDIOMS: Final[Mapping[str, tuple[str, str]]] = {
     "is no": (
         r"(?<!there )\b(?:is|are|was|were|be) no (?!(?:longer|more|one|different|matter)\b)\w+",

@@ -20,7 +20,7 @@ from lib.hatch_env import outer_environment
 
 ACT: Final = Path(sys.executable).with_name("act")
 
-# act runs this one itself
+# act runs this action itself
 BUILT_IN: Final = frozenset({"actions/checkout"})
 USES: Final = re.compile(r"uses: ([\w.-]+/[\w.-]+)@([0-9a-f]{40})\b")
 LINE: Final = re.compile(r"\[[^/\]]+/(?P<job>[^\]]+?)\s*\]\s*(?P<said>.*)")
@@ -46,14 +46,14 @@ def actions(workflow: str) -> set[tuple[str, str]]:
 
 
 def replaced(workflow: str, folder: Path) -> Iterator[str]:
-    """Yield the options that replace each action with its stand-in from *folder*."""
+    """Yield the options of act that replace each action with its stand-in from *folder*."""
     for action, commit in sorted(actions(workflow)):
         if action not in BUILT_IN:
             yield from ("--local-repository", f"{action}@{commit}={folder / action.partition('/')[2]}")
 
 
 def each(option: str, given: Mapping[str, str]) -> Iterator[str]:
-    """Yield *option* with each name and value."""
+    """Yield, for each name and value, *option* and ``NAME=VALUE``."""
     for name, value in given.items():
         yield from (option, f"{name}={value}")
 
@@ -83,14 +83,14 @@ def act(workflow: Path, folder: Path, *options: str) -> Run:
         try:
             run = follow(process, folder / "logs/log.txt")
         except BaseException:
-            process.kill()  # its children carry MARK and are stopped with the sandbox
+            process.kill()  # its child processes have MARK in their environment and are stopped with the sandbox
             raise
     run.succeeded = process.returncode == 0
     return run
 
 
 def follow(process: subprocess.Popen[str], path: Path) -> Run:
-    """Print the jobs that end and the steps that fail; append all output of act to the file *path*."""
+    """Print each job as it ends and each step that fails; append all output of act to the file *path*."""
     run = Run(succeeded=False, log="")
     began: dict[str, float] = {}
     assert process.stdout
@@ -111,7 +111,7 @@ def follow(process: subprocess.Popen[str], path: Path) -> Run:
 
 
 def keep_log(run: Run) -> str:
-    """Write the run's output to a file that outlives the sandbox, and return its path."""
+    """Write the run's output to a file that is kept after the rehearsal, and return its path."""
     options: dict[str, Any] = {"mode": "w", "encoding": "utf-8", "prefix": "rehearsed-", "suffix": ".log"}
     with tempfile.NamedTemporaryFile(delete=False, **options) as log:
         log.write(run.log)
@@ -121,12 +121,12 @@ def keep_log(run: Run) -> str:
 def processes(folder: Path) -> list[psutil.Process]:
     """Return the processes that the rehearsal in *folder* started.
 
-    They have the folder's path in their environment. Those that one of our programs started with a clean environment
-    have it in their command or working directory.
+    They have the folder's path in their environment. Processes that one of our programs started with a clean
+    environment have the path in their command or working directory instead.
     """
     found = []
     for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error):  # it has exited, or belongs to another user
+        with contextlib.suppress(psutil.Error):  # the process has exited, or belongs to another user
             places = (*process.environ().values(), *process.cmdline(), process.cwd())
             if process.pid != os.getpid() and any(str(folder) in place for place in places):
                 found.append(process)
@@ -134,7 +134,7 @@ def processes(folder: Path) -> list[psutil.Process]:
 
 
 def stop(folder: Path, patience: float = PATIENCE) -> list[str]:
-    """Stop the remaining processes and everything they start meanwhile; return their commands.
+    """Stop the processes that still run, and any that they start meanwhile; return the commands of all.
 
     A process that does not exit within *patience* seconds is killed.
     """

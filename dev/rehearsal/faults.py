@@ -14,7 +14,7 @@ from lib.versions import canonical
 
 
 def published_already(sandbox: Sandbox) -> Iterator[str]:
-    """Put this version on PyPI beforehand, with other bytes."""
+    """Publish files of this version with other bytes on PyPI before the workflow runs."""
     name = f"page_stats_core-{canonical(sandbox.version)}-py3-none-any.whl"
     (sandbox.registries.index.folder / name).write_bytes(b"another")
     yield from stopped(sandbox.run(), f"PyPI already has {name} with other bytes", "seal")
@@ -33,7 +33,7 @@ def wrong_key(sandbox: Sandbox) -> Iterator[str]:
 
 
 def half_way(sandbox: Sandbox) -> Iterator[str]:
-    """Let ClawHub fail after PyPI succeeded; a second run must complete without uploading anything twice."""
+    """Let ClawHub fail after the uploads to PyPI succeeded. A second run must complete and upload nothing twice."""
     sandbox.registries.clawhub.failing = 500
     yield from stopped(sandbox.run(), "the rehearsal lets this upload fail", "publish to ClawHub")
     yield from unexpected_uploads(sandbox, uploads=4)
@@ -66,7 +66,7 @@ def stopped(run: Run, why: str, job: str) -> Iterator[str]:
 
 
 def unexpected_uploads(sandbox: Sandbox, uploads: int) -> Iterator[str]:
-    """Yield errors for everything published beyond *uploads* uploads to PyPI."""
+    """Yield errors if PyPI had more than *uploads* uploads, or if any other registry published something."""
     if sandbox.registries.index.uploads != uploads:
         yield f"expected {uploads} uploads to PyPI, got {sandbox.registries.index.uploads}"
     if sandbox.registries.clawhub.uploads:

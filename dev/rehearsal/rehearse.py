@@ -1,8 +1,8 @@
 """Run the whole release workflow on localhost: ``hatch run release:rehearse VERSION``.
 
-It runs ``release.yml`` itself in a scratch clone, with throw-away values and keys and stand-ins for PyPI, ClawHub,
-GitHub and third-party actions. A report lists the files that each registry received. ``--fault`` injects a fault and
-checks that it stops the release in time.
+It runs ``release.yml`` unchanged in a scratch clone. Keys and placeholder values are made for this run, and stand-ins
+replace PyPI, ClawHub, GitHub and third-party actions. A report lists the files that each registry received. ``--fault``
+injects a fault and checks that the fault stops the release before anything later is published.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def rehearse(prepared: Sandbox) -> Iterator[str]:
 
 
 def leftovers(prepared: Sandbox) -> Iterator[str]:
-    """Yield leaked secrets and processes that still run; there must be none, whatever the outcome."""
+    """Yield errors for leaked secrets and for processes that still run, whether or not the workflow succeeded."""
     yield from (f"a secret is in {place}" for place in prepared.leaks())
     yield from (f"left running: {process}" for process in act.stop(prepared.folder))
 
@@ -63,7 +63,7 @@ def main() -> int:
 
 
 def interrupt(*_: Any) -> None:
-    """Raise ``KeyboardInterrupt`` once, and ignore further signals while everything is being stopped."""
+    """Raise ``KeyboardInterrupt`` at the first signal; ignore further signals while everything is being stopped."""
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt

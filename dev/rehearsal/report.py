@@ -65,7 +65,7 @@ def published(sandbox: Sandbox) -> dict[str, dict[str, str]]:
 
 
 def misplaced(sealed: Mapping[str, str], places: Mapping[str, Mapping[str, str]], version: str) -> Iterator[str]:
-    """Yield files that are missing from a registry, should not be there, or have other bytes there."""
+    """Yield the files that a registry lacks, has with other bytes, or should not have."""
     wanted = {
         "PyPI": {name for name in sealed if name.endswith((".whl", ".tar.gz"))},
         "ClawHub": {name for name in sealed if name.endswith(".tgz")},
@@ -86,19 +86,19 @@ def attested(bundle: Path) -> dict[str, str]:
 
 
 def commands(version: str, repository: str) -> list[str]:
-    """Return SECURITY.md's commands to verify a release, without those marked as not run."""
+    """Return the commands in SECURITY.md that verify a release, except those marked as not run."""
     lines = [line for block in claimed(__file__) for line in block.text.splitlines()]
     filled = (line.replace("VERSION", version).replace("REPOSITORY", repository) for line in lines)
     return [*dict.fromkeys(filled)]
 
 
 def program_of(command: str) -> str:
-    """Return the program that *command* runs, perhaps in another folder."""
+    """Return the program that *command* runs; a ``cd`` before it is skipped."""
     return command.rpartition("&& ")[2].split()[0]
 
 
 def download(sandbox: Sandbox) -> Path:
-    """Download GitHub's release into a new user folder, with a clone in it; return the folder."""
+    """Download the release from GitHub into a new folder, clone the repository there, and return the folder."""
     folder = sandbox.folder / "user"
     folder.mkdir()
     clone(folder / "page-stats", sandbox.tree)
@@ -109,7 +109,7 @@ def download(sandbox: Sandbox) -> Path:
 
 
 def verify(sandbox: Sandbox, folder: Path) -> Iterator[str]:
-    """Run the commands of SECURITY.md on the downloads, where their programs are installed; yield failures."""
+    """Run the commands of SECURITY.md on the downloads, if their programs are installed; yield failures."""
     print("\nVerified with the commands of SECURITY.md")
     programs = folder / "bin"
     programs.mkdir()

@@ -1,11 +1,11 @@
-# What GitHub's runner does for every step, and act does not; bash reads it first, as BASH_ENV names it.
+# Does what GitHub's runner does for every step and act does not. Bash runs this file before a step, as BASH_ENV names it.
 # shellcheck shell=bash
 
-# a job with the permission `id-token: write` may ask who it is
+# a job with the permission `id-token: write` may request an identity token
 if [ -f "$REHEARSAL/identity/$GITHUB_JOB" ]; then . "$REHEARSAL/identity/$GITHUB_JOB"; fi
 
-# summaries of all jobs are shown
+# collect the summaries of all jobs, which the report shows
 export GITHUB_STEP_SUMMARY="$REHEARSAL/logs/summary.md"
 
-# and, so that it can be looked through for secrets, the environment of the step is written down
+# save the environment variables of the step, which are then searched for secrets
 env -0 > "$REHEARSAL/environments/$GITHUB_JOB.$BASHPID"

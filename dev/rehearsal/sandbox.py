@@ -28,7 +28,7 @@ FALLBACK: Final = "https://pypi.org/simple/"
 
 @dataclass(frozen=True)
 class Sandbox:
-    """A sandbox for *version*; ``unavailable`` maps requirements that this machine lacks to the reason."""
+    """A sandbox for *version*; ``unavailable`` maps each requirement that this machine lacks to the reason."""
 
     version: str
     folder: Path
@@ -39,7 +39,7 @@ class Sandbox:
     unavailable: dict[str, str]
 
     def run(self, signing_key: str | None = None) -> act.Run:
-        """Run the workflow, optionally with another signing key."""
+        """Run the workflow, with the sandbox's signing key unless another is given."""
         given = {"DIFY_SIGNING_KEY": signing_key or self.private_key, "CLAWHUB_TOKEN": self.registries.clawhub.token}
         given |= {"GITHUB_TOKEN": self.registries.github.token}
         secrets = self.folder / "secrets.yml"
@@ -52,7 +52,7 @@ class Sandbox:
         return act.act(workflow, self.folder, *options)
 
     def variables(self) -> dict[str, str]:
-        """Return environment variables for every step; they take precedence over the workflow's own."""
+        """Return the environment variables that every step gets; they replace variables that the workflow sets."""
         required = [name for name in requirements(self.workflow) if name not in self.unavailable]
         return {
             act.MARK: str(self.folder),
@@ -68,7 +68,7 @@ class Sandbox:
         }
 
     def leaks(self, private_key: str | None = None) -> list[str]:
-        """Return the places where a secret leaked, optionally for another signing key."""
+        """Return the places where a secret leaked, including the signing key that the workflow used."""
         key = private_key or self.private_key
         permitted = sandbox_secrets.allowed_jobs(self.workflow)
         found = [*sandbox_secrets.leaks_of_environments(self.folder / "environments", key, permitted)]
@@ -83,7 +83,7 @@ def requirements(workflow: dict[str, Any]) -> list[str]:
 
 
 def find_unavailable(workflow: dict[str, Any]) -> dict[str, str]:
-    """Return the workflow's requirements that this machine lacks, with the reason."""
+    """Return the workflow's requirements that this machine lacks, each with the reason."""
     found = {name: why_unavailable(name) for name in requirements(workflow)}
     return {name: why for name, why in found.items() if why}
 
@@ -122,7 +122,7 @@ def sandbox(version: str) -> Iterator[Sandbox]:
 
 
 def write_identities(folder: Path, workflow: dict[str, Any], registries: Registries) -> None:
-    """Let the jobs with `id-token: write` request a token, as GitHub's runner does."""
+    """Enable the jobs with `id-token: write` to request an identity token, as GitHub's runner does."""
     token = registries.github.identity.request_token
     for job, environment in sandbox_secrets.identity_jobs(workflow).items():
         url = f"{registries.github_url}/oidc/{environment or '-'}"

@@ -1,6 +1,6 @@
 """Throw-away secrets of a rehearsal: the jobs that may have each, and a search for leaks.
 
-All tokens come from stand-ins and share one format, so tokens minted during the run are found as well.
+All tokens come from stand-ins and have the same format, so tokens that are issued during the run are found as well.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ import yaml
 TOKEN: Final = re.compile(rb"\b(request|identity|github|clawhub|minted|pypi)-[0-9a-f]{32}\b")
 KEY: Final = "key"
 
-# The jobs whose steps get each secret in release.yml. Request tokens depend on a job's permissions instead.
+# The jobs whose steps get each secret in release.yml. Tokens to request an identity depend on a job's permissions.
 JOBS: Final = {KEY: {"sign"}, "clawhub": {"clawhub"}, "github": {"guard", "github"}}
 
 
 def identity_jobs(workflow: dict[str, Any]) -> dict[str, str]:
-    """Return the jobs with `id-token: write`, each with its environment."""
+    """Return the jobs with `id-token: write`, each with the GitHub environment that it runs in."""
     jobs = workflow["jobs"].items()
     able = {name: job for name, job in jobs if job.get("permissions", {}).get("id-token") == "write"}
     return {name: job.get("environment", {}).get("name", "") for name, job in able.items()}
 
 
 def allowed_jobs(workflow: dict[str, Any]) -> dict[str, set[str]]:
-    """Return the jobs whose environment may contain each kind of secret."""
+    """Return, for each kind of secret, the jobs whose environment variables may contain it."""
     return JOBS | {"request": {*identity_jobs(workflow)}}
 
 
 def kinds(content: bytes, private_key: str) -> set[str]:
-    """Return the kinds of secrets in *content*; any single line of the key counts."""
+    """Return the kinds of secrets in *content*; any line of the signing key counts as the key."""
     found = {match[1].decode() for match in TOKEN.finditer(content)}
     lines = [line for line in private_key.splitlines() if line and not line.startswith("-----")]
     return found | ({KEY} if any(line.encode() in content for line in lines) else set())
@@ -50,7 +50,7 @@ def leaks(folder: Path, private_key: str) -> Iterator[str]:
 
 
 def leaks_of_environments(folder: Path, private_key: str, permitted: dict[str, set[str]]) -> Iterator[str]:
-    """Yield the jobs whose environment, saved as ``JOB.NUMBER``, had a secret that is not permitted there."""
+    """Yield the jobs that had a secret they may not have in their environment, which is saved as ``JOB.NUMBER``."""
     for path in sorted(folder.iterdir()):
         job = path.name.partition(".")[0]
         for kind in sorted(kinds(path.read_bytes(), private_key)):

@@ -1,7 +1,8 @@
 """Build the release artefacts into ``dist``: ``hatch run build``.
 
-Every artefact is built twice and the bytes are compared: here with hatch, and in a fresh clone with Python's other
-build tools, another umask and other file times. Only committed files are built, so the build can be repeated.
+Every artefact is built twice and the bytes are compared. The first build is in this tree, with hatch. The second build
+is in a fresh clone, with Python's other build tools, another umask and other file times. Only committed files are
+built, so that the build can be repeated.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ from lib.repository import ROOT
 PYTHON: Final = ("packages/page_stats_core", "packages/langchain_page_stats")
 OPENCLAW: Final = "packages/openclaw-page-stats"
 OTHER_UMASK: Final = 0o077
-OTHER_TIME: Final = 1_000_000_000  # in 2001
+OTHER_TIME: Final = 1_000_000_000  # a time in 2001
 
 
 def build_here(out: Path) -> None:
     """Build from the working tree."""
     plain = plain_environment()
-    # No `--clean`: in a workspace, each member's would remove the artefacts of the members before it.
+    # Not with `--clean`: the build of each workspace member would remove the artefacts of the members before it.
     command = [find_hatch(plain), "-e", "default", "build", "--all", str(out)]
     run(command, ROOT, plain | {"UV_CONSTRAINT": (ROOT / "constraints.txt").as_uri()})
     build_others(ROOT, out)
@@ -68,7 +69,7 @@ def normalize_modes(folder: Path) -> None:
 def plain_environment() -> dict[str, str]:
     """Return the environment without hatch's variables and SOURCE_DATE_EPOCH.
 
-    hatchling then uses its own fixed date, so anybody's ``python -m build`` produces the same bytes.
+    Without that variable, hatchling uses its own fixed date, so ``python -m build`` produces the same bytes anywhere.
     """
     return {name: value for name, value in outer_environment().items() if name != "SOURCE_DATE_EPOCH"}
 
@@ -102,7 +103,7 @@ def make_clone(folder: Path) -> None:
 
 
 def compare(here: Path, elsewhere: Path, expected: Sequence[str]) -> list[str]:
-    """Return the differences between the two builds and the *expected* files."""
+    """Return how the two builds differ, and which files they have beyond or short of the *expected* ones."""
     found = {folder: sorted(path.name for path in folder.iterdir()) for folder in (here, elsewhere)}
     faults = [
         f"{folder.name}: expected {', '.join(expected)}; found {', '.join(names)}"

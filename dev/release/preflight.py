@@ -1,7 +1,7 @@
 """Preflight checks, the first job of a release: ``python -m dev.release.preflight VERSION``.
 
 Needs only Python, changes nothing, and reports every error at once. ``--secret NAME`` checks that a secret is set; the
-workflow passes that in the variable ``GIVEN``, so this program never sees the secret itself.
+workflow sets the variable ``GIVEN`` to say whether it is, so this program never sees the secret itself.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BRANCH: Final = "main"
 PLACEHOLDER: Final = "OWNER"
 PUBLIC_KEY: Final = "packages/dify_page_stats/keys/release.public.pem"
 PACKAGE: Final = "packages/openclaw-page-stats/package.json"
-# Each secret's environment. PyPI needs none; ClawHub needs one only until it knows the package.
+# The GitHub environment of each secret. PyPI needs no secret; ClawHub needs one only until it has the package.
 SECRETS: Final = {"DIFY_SIGNING_KEY": "dify", "CLAWHUB_TOKEN": "clawhub"}
 
 
@@ -52,7 +52,7 @@ def placeholders(table: dict[str, Any], path: str = "") -> Iterator[str]:
 
 
 def commit_errors(version: str, environment: dict[str, str]) -> Iterator[str]:
-    """Yield errors in the commit, its CI run and the tags, as GitHub reports them."""
+    """Yield errors about the commit, its CI run and the tags, as GitHub reports them."""
     if environment["GITHUB_REF"] != f"refs/heads/{BRANCH}":
         yield f"a release must be made from {BRANCH}, not {environment['GITHUB_REF']}"
     commit = environment["GITHUB_SHA"]
@@ -71,7 +71,7 @@ def commit_errors(version: str, environment: dict[str, str]) -> Iterator[str]:
 
 
 def get_json(environment: dict[str, str], path: str) -> Any:
-    """Return GitHub's answer about the repository."""
+    """Return the answer of GitHub's API to a request about the repository."""
     url = f"{environment['GITHUB_API_URL']}/repos/{environment['GITHUB_REPOSITORY']}/{path}"
     return json.loads(request(url, headers={"Authorization": f"Bearer {environment['GITHUB_TOKEN']}"}))
 

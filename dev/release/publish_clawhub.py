@@ -1,7 +1,7 @@
 """Publish the tested OpenClaw plugin: ``hatch run node:publish DIST VERSION``.
 
-``clawhub`` uses trusted publishing of the job that it runs in. It needs ``CLAWHUB_TOKEN`` only while ClawHub does not
-know the package.
+``clawhub`` authenticates with the identity of the CI job that it runs in (trusted publishing). It needs
+``CLAWHUB_TOKEN`` only until ClawHub has the package.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from lib.locate.nodejs import environment, find_node
 from lib.repository import ROOT
 
 PROGRAM: Final = ROOT / "packages/openclaw-page-stats/node_modules/.bin/clawhub"
-CHECKS_SECONDS: Final = 2400  # for ClawHub's checks of a package
+CHECKS_SECONDS: Final = 2400  # seconds for ClawHub's checks of a package
 
 
 def command(file: Path, version: str) -> list[str]:
@@ -34,7 +34,7 @@ def command(file: Path, version: str) -> list[str]:
 
 
 def publish(file: Path, version: str, token: str) -> int:
-    """Publish *file* and return the exit status; the token is in a temporary file meanwhile."""
+    """Publish *file* and return the exit status. The token is in a temporary file while the command runs."""
     node = find_node()
     assert node, "hatch run node:install comes first"
     with tempfile.TemporaryDirectory() as folder:

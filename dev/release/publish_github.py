@@ -1,7 +1,7 @@
 """Publish a GitHub release, which also creates the tag: ``python -m dev.release.publish_github VERSION FOLDER…``.
 
-A published release accepts no more files. So this makes a draft, attaches all files, and then publishes it. Drafts of
-failed runs are deleted; a published release is left unchanged.
+A published release accepts no more files. So this makes a draft, attaches all files, and then publishes the draft.
+Drafts of failed runs are deleted; a published release is left unchanged.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class GitHub:
 
 
 def check_published(release: Mapping[str, Any], files: Mapping[str, Path]) -> None:
-    """End the program unless the release holds our files with the same bytes."""
+    """End the program unless the release has all of our files, except attestations, with the same bytes."""
     urls = {asset["name"]: asset["browser_download_url"] for asset in release["assets"]}
     theirs = {name: digest(request(url)) for name, url in urls.items()}
     ours = {name: digest(path.read_bytes()) for name, path in files.items() if not name.endswith(".jsonl")}

@@ -20,7 +20,7 @@ PYPI: Final = os.environ.get("PYPI_INDEX", "https://pypi.org/simple").rstrip("/"
 CLAWHUB: Final = os.environ.get("CLAWHUB_REGISTRY", "https://clawhub.ai").rstrip("/")
 TIMEOUT: Final = 60.0
 ATTEMPTS: Final = 4
-PAUSE: Final = 2.0  # seconds, doubled each time
+PAUSE: Final = 2.0  # seconds before the first retry, doubled for each further one
 BUSY: Final = (429, 500, 502, 503, 504)
 
 
@@ -37,15 +37,15 @@ def request(
 ) -> bytes:
     """Return the body of the response; raises ``StatusError``.
 
-    A GET is retried while the server is unreachable or busy. Other methods are not: the first attempt may have had an
-    effect.
+    A GET is retried while the server is unreachable or busy. Other methods are not retried, because the first attempt
+    may have had an effect.
     """
     fields = {"User-Agent": "page-stats", **(headers or {})}
     asked = urllib.request.Request(url, data=content, method=method, headers=fields)  # noqa: S310
     attempts = ATTEMPTS if method == "GET" else 1
     for attempt in range(1, attempts + 1):
         try:
-            with urllib.request.urlopen(asked, timeout=TIMEOUT) as answer:  # noqa: S310  # the registries above
+            with urllib.request.urlopen(asked, timeout=TIMEOUT) as answer:  # noqa: S310  # a URL of the registries above
                 received: bytes = answer.read()
                 return received
         except urllib.error.HTTPError as error:
@@ -70,7 +70,7 @@ def json_or_none(url: str, headers: Mapping[str, str] | None = None) -> Any:
 
 
 def pypi_files(project: str) -> dict[str, tuple[str, str]]:
-    """Return the files of *project* on PyPI: by name, the stated SHA-256 digest and the URL (PEP 503)."""
+    """Return the SHA-256 digest that PyPI states and the URL of each file of *project*, by file name (PEP 503)."""
     page = f"{PYPI}/{project}/"
     try:
         content = request(page)

@@ -1,7 +1,8 @@
 """Find the files of a release that are not published yet: ``python -m dev.release.registry_state DIST VERSION``.
 
-Checks PyPI and ClawHub, and fails if either has other bytes for this version. ``--pypi core`` checks only that project,
-copies its missing files into the folder ``--gather``, and sets the workflow output ``missing`` to their number.
+Checks PyPI and ClawHub, and fails if either has a file of this version with other bytes. ``--pypi core`` checks only
+that project, copies its missing files into the folder ``--gather``, and sets the workflow output ``missing`` to their
+number.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def _is_distribution(file: str) -> bool:
 
 
 def missing_on_pypi(name: str, files: dict[str, str]) -> list[str]:
-    """Return the distributions that PyPI lacks; ends the program if it has other bytes."""
+    """Return the distributions that PyPI lacks; ends the program if PyPI has one with other bytes."""
     ours = project_files(name, files)
     if not ours:
         sys.exit(f"no distribution of {name} to publish")
@@ -51,14 +52,14 @@ def missing_on_pypi(name: str, files: dict[str, str]) -> list[str]:
 
 
 def missing_on_clawhub(version: str, files: dict[str, str]) -> list[str]:
-    """Return the package if ClawHub lacks it; ends the program if it has other bytes."""
+    """Return the package if ClawHub lacks it; ends the program if ClawHub has it with other bytes."""
     file = f"{CLAWHUB_PACKAGE}-{version}.tgz"
     theirs = clawhub_digest(CLAWHUB_PACKAGE, version)
     return missing({file: files[file]}, {file: theirs} if theirs else {}, "ClawHub")
 
 
 def wait_for(left: Callable[[], Sequence[str]], place: str, patience: float) -> None:
-    """Wait until *left* returns nothing; ends the program after *patience* seconds."""
+    """Wait until *left* returns no more files; ends the program after *patience* seconds."""
     end = time.monotonic() + patience
     while names := left():
         if time.monotonic() > end:

@@ -1,7 +1,7 @@
 """Sign the Dify package of a release with ``DIFY_SIGNING_KEY``: ``python -m dev.release.sign DIST VERSION``.
 
-The key must match the committed public key, which users verify with. Writes the signed package, its identifier and the
-public key next to the package.
+The key must match the committed public key, which users verify packages with. Writes the signed package, its identifier
+and the public key into the folder of the unsigned package.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ SECRET: Final = "DIFY_SIGNING_KEY"  # noqa: S105  # the secret's name
 
 
 def key_of(secret: str) -> rsa.RSAPrivateKey:
-    """Return the private key in *secret*; its temporary file is deleted."""
+    """Return the private key in *secret*, read from a temporary file that is then deleted."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "key.pem")
         path.touch(mode=0o600)
-        # Secret forms add or strip line ends; Dify requires exactly one.
+        # A web form for secrets may add or remove line feeds at the end; Dify requires exactly one.
         path.write_text(f"{secret.strip()}\n", "utf-8", newline="\n")
         return read_private(path)
 
@@ -45,7 +45,7 @@ def sign_release(dist: Path, version: str, secret: str, public: Path) -> Path:
     try:
         signed = sign(package, key_of(secret))
         verify(signed, read_public(public))
-    except (PackageError, ValueError):  # their messages may contain parts of a key
+    except (PackageError, ValueError):  # not chained: the messages of these errors may contain parts of a key
         raise PackageError(f"secret {SECRET} must be the private key of {PUBLIC_KEY}") from None
     path = dist / f"page_stats-{version}.signed{SUFFIX}"
     path.write_bytes(signed.to_bytes())

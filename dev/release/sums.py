@@ -38,7 +38,7 @@ def write_sboms(dist: Path, version: str) -> None:
 
 
 def python_sbom(dist: Path, name: str, version: str) -> str:
-    """Return the SBOM of a fresh environment with the package installed."""
+    """Return the SBOM of a new environment that has only the package and its dependencies."""
     with tempfile.TemporaryDirectory(prefix="page-stats-") as folder:
         uv = [os.environ["HATCH_UV"]]
         output([*uv, "venv", "--python", sys.executable, folder])
@@ -88,7 +88,7 @@ def sbom_of(name: str, version: str) -> str:
 
 
 def check_dist(dist: Path, version: str) -> None:
-    """End the program unless *dist* holds every file of *version*, signed, and no other."""
+    """End the program unless *dist* has exactly the files of *version*, including the signed ones."""
     expected = {*artefacts.names(version), *artefacts.signed(version)}
     there = {path.name for path in dist.iterdir()} if dist.is_dir() else set()
     if missing := sorted(expected - there):

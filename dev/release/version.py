@@ -1,7 +1,8 @@
 """Print or set the version of all packages: ``hatch run version``, ``hatch run version X``.
 
-``hatch run manifests`` copies it to every other place. ``--check`` fails if a place disagrees. ``--check X`` also fails
-unless the tree is at X, committed, with a changelog section.
+``hatch run manifests`` copies the version to every other file that states it. ``--check`` fails if one of them states
+another version. ``--check X`` also fails unless the version is X, everything is committed, and the changelog has a
+section for X.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _STATED: Final = re.compile(r'(?m)^version = "([^"]*)"$')
 
 
 def check(root: Path = ROOT) -> None:
-    """End the program if a place states another version, or a changelog fragment is invalid."""
+    """End the program if a file states another version, or a changelog fragment is invalid."""
     version = stated(root)
     last = max((*changelog.sections(root), version), key=order)
     if order(version) < order(last):
@@ -33,7 +34,7 @@ def check(root: Path = ROOT) -> None:
 
 
 def check_release(version: str, root: Path = ROOT) -> None:
-    """End the program unless the tree is at *version*, committed, with a changelog section."""
+    """End the program unless the tree states *version*, is committed, and has its section in the changelog."""
     order(version)
     if stated(root) != version:
         sys.exit(f"the tree must be at {version}, not {stated(root)}: run `hatch run version {version}`")
@@ -58,7 +59,7 @@ def check_version(version: str, root: Path = ROOT) -> None:
 
 
 def write(version: str, root: Path = ROOT) -> None:
-    """Write *version* everywhere and add its section to the changelog."""
+    """Write *version* to every file that states it, and add its section to the changelog."""
     path = root / CORE / "pyproject.toml"
     text, count = _STATED.subn(f'version = "{version}"', path.read_text("utf-8"))
     assert count == 1, path

@@ -1,1 +1,1 @@
-"""One program per dialect, which reads a case per line and writes its answer."""
+"""One program for each dialect (a way to call the tool): it reads a case per line and writes the answer."""

@@ -24,7 +24,7 @@ from harness.dialects.ndjson_loop import Request, answer_requests
 
 Call = Callable[[Any, Mapping[str, Any], Network], dict[str, Any]]
 
-# The host name of addresses without one; no case allows it.
+# The host name to use if a case gives only addresses. It is not in the allowed_hosts of any case.
 HOST = "example.com"
 
 
@@ -54,7 +54,7 @@ def answer(request: Request, call: Call) -> Any:
 
 
 def answer_check(request: Request, call: Call) -> Any:
-    """Check arguments and configuration; what fails is passed to the public call, which must fail too."""
+    """Check arguments and configuration. If that fails, make the public call, which must fail too."""
     arguments, config = request["arguments"], request["config"]
     try:
         accepted = accept(arguments).input.model_dump()
@@ -77,7 +77,7 @@ def answer_url(request: Request) -> Any:
 
 
 def answer_address(request: Request) -> Any:
-    """Whether a host's addresses, or a host behind a proxy, may be connected to."""
+    """Return whether a connection to a host's addresses, or to a host by way of a proxy, is allowed."""
     policy = AddressPolicy.from_config(config_from(request["config"]))
     host = request.get("host", HOST)
     try:
@@ -91,7 +91,7 @@ def answer_address(request: Request) -> Any:
 
 
 def network_of(names: Mapping[str, list[str]] | None) -> Network:
-    """Return a network that resolves only *names*, or the system's."""
+    """Return a network that resolves only *names*, or the system's network if *names* is None."""
     if names is None:
         return SYSTEM
 

@@ -1,6 +1,6 @@
 """The Dify plugin as a dialect: the package built from the sources, started by the real SDK.
 
-The variables for workflows are checked against the JSON for agents.
+The output variables, which workflows use, are checked against the JSON, which agents receive.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _as_text(key: str, value: Any) -> Any:
 
 
 def read_off(answer: Answer, outputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Check that the variables match the JSON, or are empty if absent from it; return the JSON."""
+    """Return the JSON, after checking that each variable has its value there, or is empty if the JSON lacks it."""
     assert answer.error is None, answer.error
     assert answer.kinds == ["json", *["variable"] * len(outputs), "text"], answer.kinds
     payload = answer.payload
@@ -79,7 +79,7 @@ def read_off(answer: Answer, outputs: Mapping[str, Any]) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def plugins() -> Iterator[Plugins]:
-    """Unpack the plugin, and stop every started one at the end."""
+    """Unpack the plugin; on exit, stop every process of it that was started."""
     with tempfile.TemporaryDirectory(prefix="page-stats-") as folder, contextlib.ExitStack() as running:
         package = artefacts.dify_package()
         package.unpack(Path(folder))

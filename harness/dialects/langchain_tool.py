@@ -1,6 +1,6 @@
 """The LangChain tool as a dialect, called with ``invoke`` or, with ``--async``, ``ainvoke``.
 
-The content for models is checked against the artifact for programs.
+A message's content, which models receive, is checked against its artifact, which programs receive.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def refusal(error: ValidationError) -> dict[str, Any]:
 
 
 def accepted(arguments: Any, config: PageStatsConfig) -> dict[str, Any]:
-    """Replace the core's call: accept arguments without fetching, as example.com must not be contacted."""
+    """Accept the arguments in place of the core's call, without fetching: example.com must not be contacted."""
     try:
         return {"ok": True, "accepted": accept(arguments).input.model_dump()}
     except PageStatsError:

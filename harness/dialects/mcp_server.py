@@ -1,7 +1,8 @@
 """The MCP server as a dialect, over stdio after a handshake.
 
-With ``--http`` it is called as newer clients do, with ``--http-session`` after a handshake as older ones do.
-The text for models is checked against the structured content for programs.
+``--http`` calls it over HTTP without a handshake, as newer clients do; ``--http-session`` calls it over HTTP after a
+handshake, as older clients do. A result's text, which models receive, is checked against its structured content, which
+programs receive.
 """
 
 from __future__ import annotations

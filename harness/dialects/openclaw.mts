@@ -1,8 +1,8 @@
 /**
  * The tool that the openclaw-page-stats plugin registers, behind OpenClaw's network guard, as a dialect.
  *
- * harness/parity/README.md describes the protocol. The settings of a request are translated to those of OpenClaw
- * (`userAgent`, `maxBytes` and the network policy of `web_fetch`). The names in failures are translated back.
+ * The README describes the protocol. Settings are translated to OpenClaw's names (`userAgent`, `maxBytes` and the
+ * network policy of `web_fetch`), and failures are translated back.
  */
 import { answerRequests } from "./ndjson_loop.mts";
 import { load } from "./program.mts";
@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<string, string>> = {
   max_bytes: "maxBytes",
 };
 
-/** Blocks every host. A result of `blocked_address` thus means that all earlier checks passed. */
+/** Blocks every host, so that the failure `blocked_address` shows that all earlier checks passed. */
 const NOWHERE = { hostnameAllowlist: ["nowhere.invalid"] };
 
 async function answer(request: Request): Promise<unknown> {

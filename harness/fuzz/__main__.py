@@ -1,4 +1,4 @@
-"""Compare the languages on generated inputs: ``hatch run parity:fuzz --inputs N --seed S``."""
+"""Compare the Python and TypeScript code on generated inputs: ``hatch run parity:fuzz --inputs N --seed S``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generated bodies in various encodings, declared or not, possibly cut or damaged, with a Content-Type."""
+"""Generate bodies in various encodings, each with a Content-Type. Some declare their encoding; some are damaged."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MARKS: Final = (
     *(b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe", b"\xef\xbb", b"\xef\xbb\xbf\xef\xbb\xbf", b"\0<\0?\0x", b"<\0?\0x\0"),
     b"<?xml version='1.0'?>",
 )
-# Python's and the standard's names of encodings.
+# Encodings: Python's name of each, and the Encoding Standard's name.
 CODECS: Final[Mapping[str, str]] = {
     "cp1252": "windows-1252",
     "shift_jis": "shift_jis",
@@ -32,7 +32,7 @@ CODECS: Final[Mapping[str, str]] = {
     "utf-16-le": "utf-16le",
     "utf-16-be": "utf-16be",
 }
-# Edge cases of the encodings' rules, used with any encoding.
+# Bytes that are edge cases of some encoding; they are used with every encoding.
 EDGES: Final = (
     *(
         b"\x1b$B",
@@ -95,7 +95,7 @@ EDGES: Final = (
     ),
     *(b"\xd8\x00", b"\x00\xd8", b"\xdc\x00", b"\x00\xdc", b"\0"),
 )
-# Longer than the slices in which the languages read, and than the prescan.
+# More bytes than the code decodes at once, and more than it searches for a declaration of the encoding.
 LONG: Final = 70_000
 
 
@@ -135,7 +135,7 @@ def _legacy(random: Random) -> Page:
 
 
 def _edges(random: Random) -> Page:
-    """Return bytes whose meaning depends on the encoding, in a title that reveals it."""
+    """Return a page whose title consists of bytes that each encoding decodes differently."""
     one = bytes(random.choices(range(0x80, 0x100), k=2))
     body = b"<title>" + b"".join(random.choice((*EDGES, one)) for _ in range(random.randint(1, 12)))
     label = random.choice((*CODECS.values(), *CODECS.values(), random.choice(LABELS)))
@@ -151,7 +151,7 @@ def _label(random: Random) -> str:
 
 
 def _declared(random: Random) -> Page:
-    """Return a body that declares its encoding, with a title that reveals the decoding."""
+    """Return a page that declares its encoding and has a title that each encoding decodes differently."""
     label, quote = _label(random), random.choice(("'", '"', "'", '"', ""))
     meta = random.choice(
         (
@@ -203,7 +203,7 @@ def _declared(random: Random) -> Page:
 
 
 def _page(random: Random) -> Page:
-    """Return a page-like document: a damaged sample or a generated one."""
+    """Return a whole page: a damaged sample page or a generated page."""
     samples = [path for path in sorted(SPEC.glob("pages/*")) if path.stat().st_size < 20_000]
     if samples and random.random() < 0.3:
         return _damaged(random, random.choice(samples).read_bytes()), _content_type(random)
@@ -220,7 +220,7 @@ def _page(random: Random) -> Page:
 
 
 def _long(random: Random) -> Page:
-    """Return a body in which one part is longer than a slice."""
+    """Return a body with a part that is longer than the code decodes at once."""
     unit = random.choice((_utf8(markup(random, 2)), _utf8(structure(random))))
     short = (
         b"a",

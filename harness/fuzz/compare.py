@@ -1,4 +1,4 @@
-"""Compares the answers of two dialects and shrinks the inputs of differences."""
+"""Compares the answers of two dialects, and shrinks each input for which they differ."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ DIALECTS: Final = ("core", "typescript")
 MAKERS: Final = {"parse": parse_input, "url": url_input, "address": address_input, "arguments": arguments_input}
 WEIGHTS: Final = (85, 7, 3, 5)
 BATCH: Final = 200
-# The number of smaller inputs to try for one difference.
+# How many smaller inputs are tried for each difference.
 TRIES: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One input: its family and its request's fields, with a body as bytes."""
+    """One input: its family of cases and the fields of its request; the field ``body`` is bytes."""
 
     name: str
     family: str
@@ -38,7 +38,7 @@ class Input:
         return request
 
     def case(self, expect: Any) -> str:
-        """Return a case for ``spec/cases``, complete except for its reason and paragraph."""
+        """Return a case for ``spec/cases``, complete except for its reason (``why``) and paragraph (``spec``)."""
         given = dict(self.given)
         try:
             given["body"] = given["body"].decode("utf-8") if "body" in given else None
@@ -68,7 +68,7 @@ class Difference:
 
 
 class Languages:
-    """The dialects' processes, as a context manager."""
+    """Runs the processes of the two dialects, as a context manager."""
 
     def __init__(self) -> None:
         rows = {dialect.name: dialect for dialect in load_dialects() if dialect.name in DIALECTS}
@@ -87,20 +87,20 @@ class Languages:
         return self._processes[name].ask(one.request())
 
     def answers(self, inputs: Sequence[Input]) -> Iterator[Difference]:
-        """Yield each input with its answers, sending all requests before reading the first reply."""
+        """Yield each input with the dialects' answers. All requests are sent before the first reply is read."""
         requests = [one.request() for one in inputs]
         sent = {name: [process.send(request) for request in requests] for name, process in self._processes.items()}
         for place, one in enumerate(inputs):
             yield Difference(one, {name: process.reply(sent[name][place]) for name, process in self._processes.items()})
 
     def differences(self, inputs: Iterable[Input]) -> Iterator[Difference]:
-        """Yield the inputs with different answers."""
+        """Yield the inputs to which the dialects give different answers."""
         rest = iter(inputs)
         while batch := list(islice(rest, BATCH)):
             yield from [found for found in self.answers(batch) if differs(found)]
 
     def shrink(self, found: Difference) -> Difference:
-        """Return the smallest difference found within ``TRIES`` tries."""
+        """Return the difference with the smallest input that is found within ``TRIES`` tries."""
         tries = iter(range(TRIES))
         while smaller := self._smaller(found, tries):
             found = smaller
@@ -122,7 +122,7 @@ def differs(found: Difference) -> bool:
 
 
 def variants(value: Any, *, may_drop: bool = True) -> Iterator[Any]:
-    """Yield *value* with a part removed, the largest parts first."""
+    """Yield copies of *value*, each with one part removed; copies without a large part come first."""
     if isinstance(value, str | bytes):
         sequence: Any = value
         yield from (sequence[:start] + sequence[end:] for start, end in _parts(len(value)))
@@ -140,7 +140,7 @@ def variants(value: Any, *, may_drop: bool = True) -> Iterator[Any]:
 
 
 def _parts(size: int) -> Iterator[tuple[int, int]]:
-    """Yield the range of the whole, then its halves, quarters and so on."""
+    """Yield ranges of positions: the whole, then its halves, its quarters and so on."""
     part = size
     while part:
         yield from ((start, start + part) for start in range(0, size, part))

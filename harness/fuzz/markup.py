@@ -1,4 +1,4 @@
-"""Generated markup, valid and broken; each piece exercises a rule of §7 to §11."""
+"""Generate valid and broken markup; each piece of it exercises a rule of §7 to §11."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ ATTRIBUTES: Final = (
 
 
 def markup(random: Random, pieces: int) -> str:
-    """Return markup of *pieces* pieces."""
+    """Return markup that consists of this number of *pieces*."""
     return "".join(_piece(random) for _ in range(pieces))
 
 

@@ -1,4 +1,4 @@
-"""Generated URLs, addresses and arguments."""
+"""Generate URLs, addresses and arguments."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ NAMES: Final = (
 
 
 def url_input(random: Random) -> dict[str, Any]:
-    """Return a URL, possibly as a redirect target."""
+    """Return a URL, or a redirect target and its base URL."""
     url = _url(random)
     if random.random() < 0.7:
         return {"url": url}
@@ -278,7 +278,7 @@ def _mostly(random: Random, usual: str, others: Sequence[str]) -> str:
 
 
 def address_input(random: Random) -> dict[str, Any]:
-    """Return addresses of a host and a configuration."""
+    """Return a host's addresses, and a configuration."""
     addresses = [_address(random) for _ in range(random.choice((1, 1, 2)))]
     config = {"allowed_hosts": random.choice(ALLOWED), "allow_private_network": random.random() < 0.2}
     return {
@@ -306,7 +306,7 @@ def _address(random: Random) -> str:
 
 
 def arguments_input(random: Random) -> dict[str, Any]:
-    """Return arguments that a host might pass."""
+    """Return arguments that an agent host might pass, valid or not."""
     arguments: dict[str, Any] = {}
     if random.random() < 0.9:
         arguments["url"] = random.choice(("https://example.com/", _url(random), random.choice(VALUES)))

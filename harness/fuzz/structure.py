@@ -1,6 +1,6 @@
-"""Small structures of related elements, in whole tags with a character between any two.
+"""Generate small groups of elements that share a rule, as complete tags with one character between any two.
 
-In random markup, elements that share a rule rarely meet; here they do.
+In random markup, elements that share a rule rarely occur together.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ BETWEEN: Final = (
 
 
 def structure(random: Random) -> str:
-    """Return some start and end tags of one or two themes."""
+    """Return start and end tags from one or two groups of related elements."""
     names = random.choice(THEMES) + (random.choice(THEMES) if random.random() < 0.3 else [])
     used = random.sample(names, min(len(names), random.randint(1, 5)))
     return "a" + "".join(
@@ -97,7 +97,7 @@ def _tag(random: Random, name: str) -> str:
 
 
 def script(random: Random) -> str:
-    """Return a script whose content changes the script states."""
+    """Return a script element whose content switches between the tokenizer's script states."""
     parts = (
         "<!--",
         "-->",

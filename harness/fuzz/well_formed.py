@@ -1,4 +1,4 @@
-"""Well-formed pages, for which a parser's tree and the specification agree."""
+"""Generate well-formed pages, for which another parser's tree gives the same result as the specification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cases as data, and the requests they make."""
+"""Load the cases, and make the request to a dialect from each case."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FETCH_CONFIG: Final = {"allowed_hosts": ["127.0.0.2"]}
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case; ``given`` is its input, and empty ``dialects`` means all of them."""
+    """One case. ``given`` is its input; if ``dialects`` is empty, all dialects run the case."""
 
     family: str
     name: str
@@ -53,7 +53,7 @@ def _case(family: str, fields: dict[str, Any]) -> Case:
 
 
 def request_of(case: Case, places: Mapping[str, str]) -> dict[str, Any]:
-    """Return the request to a dialect; *places* are the fixture servers' addresses by placeholder."""
+    """Return the request to a dialect; *places* maps placeholders to the addresses of the test servers."""
     given = dict(case.given)
     config = given.pop("config", FETCH_CONFIG if case.family == "fetch" else {})
     match case.family:

@@ -1,6 +1,6 @@
 """An independent parser: the specification applied to lexbor's tree (selectolax).
 
-Only for pages without the character classes of §11.2.
+It counts the words correctly only for pages without the special kinds of characters of §11.2.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Compare the languages on a folder of pages: ``hatch run parity:pages DIR [--json]``.
+"""Compare the Python and TypeScript code on a folder of pages: ``hatch run parity:pages DIR [--json]``.
 
-The file ``NAME.content-type`` next to a page contains its Content-Type, by default ``text/html``.
+The Content-Type of a page is read from the file ``NAME.content-type`` next to it; the default is ``text/html``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, Final
 from harness.fuzz.compare import Difference, Input, Languages, differs
 
 SUFFIX: Final = ".content-type"
-# The languages' names in the output, by dialect.
+# The name of each dialect's language in the output.
 NAMES: Final = {"core": "python", "typescript": "typescript"}
 
 
@@ -47,7 +47,7 @@ def pages(folder: Path) -> Iterator[tuple[str, Input]]:
 
 
 def ask(languages: Languages, page: Input, totals: Totals) -> Difference:
-    """Send *page* to both languages in turn and add the times to *totals*."""
+    """Send *page* to one language after the other, and add the time of each to *totals*."""
     answers: dict[str, Any] = {}
     for name in NAMES:
         began = time.perf_counter()
@@ -75,7 +75,7 @@ def main() -> int:
         parser.error(f"{options.folder} is no folder")
     totals = Totals()
     with Languages() as languages:
-        ask(languages, Input("", "parse", {"body": b"", "content_type": None}), Totals())  # wait for the start of both
+        ask(languages, Input("", "parse", {"body": b"", "content_type": None}), Totals())  # wait for both to start
         for name, page in pages(options.folder):
             found = ask(languages, page, totals)
             if options.json or differs(found):

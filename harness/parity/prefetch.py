@@ -1,6 +1,6 @@
-"""Prefetching: each dialect answers all of its tests' questions in its own thread.
+"""Ask each dialect all the questions of its tests in advance, in a thread for each dialect.
 
-So no dialect waits for another one's deadline. The tests see the same answers as without prefetching.
+So no dialect waits until a question to another dialect times out. The tests get the same answers as without this.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Question = tuple[Dialect, Case, Mapping[str, Any]]
 
 
 class Answers:
-    """The answers to *questions*, as a context manager; each dialect receives its questions in order.
+    """Collects the answers to *questions*, as a context manager; each dialect receives its questions in order.
 
     *ca* is the certificate file of a CA that the dialects trust.
     """
@@ -35,7 +35,7 @@ class Answers:
     def __exit__(self, *_: object) -> None:
         for thread in self._threads.values():
             thread.shutdown(wait=False, cancel_futures=True)
-        self._dialects.close()  # answers still pending are lost then
+        self._dialects.close()  # answers that are not complete by then are lost
         for thread in self._threads.values():
             thread.shutdown()
 

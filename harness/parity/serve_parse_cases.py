@@ -1,4 +1,4 @@
-"""Parse cases as pages of the fixture server, for dialects that can only fetch a URL."""
+"""Serve ``parse`` cases as pages of a test server, for dialects that can only fetch a URL."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def page_case(case: Case) -> Case:
 
 
 def page_result(payload: Any) -> Any:
-    """Return the parse result of a success, and anything else unchanged."""
+    """Return the title and word count of a successful fetch, as a ``parse`` result; else return *payload* itself."""
     if not isinstance(payload, dict) or payload.get("ok") is not True:
         return payload
     return {"title": payload["title"], "word_count": payload["word_count"]}

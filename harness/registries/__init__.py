@@ -19,9 +19,9 @@ __all__ = ["ClawHub", "GitHub", "Index", "Registries"]
 
 
 class Registries:
-    """The running stand-ins, each with a folder in *folder*, until ``close``.
+    """Runs the stand-ins, each with its own folder in *folder*, until ``close``.
 
-    *repository* is ``owner/name``; *fallback* is an index for projects that the stand-in does not have.
+    *repository* is ``owner/name``; *fallback* is a package index for projects that the stand-in for PyPI does not have.
     """
 
     def __init__(self, folder: Path, repository: str, fallback: str = "") -> None:
@@ -37,7 +37,7 @@ class Registries:
         return self._running.enter_context(Serving(application)).url
 
     def places(self) -> dict[str, str]:
-        """Return the environment variables that point the release steps to the stand-ins."""
+        """Return the environment variables that make the release steps use the stand-ins."""
         return {
             "CLAWHUB_REGISTRY": self.clawhub_url,
             "GITHUB_API_URL": self.github_url,

@@ -25,8 +25,8 @@ CREATED: Final = 1_796_000_000_000
 class ClawHub:
     """The stand-in for ClawHub.
 
-    A version is accepted once. If ``failing`` is a status, every upload gets it.
-    A name's first version needs ``token``, since a trusted publisher can only be set for an existing name.
+    Each version is accepted only once. If ``failing`` is an HTTP status, every upload is answered with it.
+    The first version of a package needs ``token``: a trusted publisher can be set only for a package that exists.
     """
 
     def __init__(self, folder: Path, identity: Identity) -> None:
@@ -61,7 +61,7 @@ class ClawHub:
         return answer(start, 404, {"error": "not found"})
 
     def add(self, name: str, version: str, content: bytes, payload: Mapping[str, Any] | None = None) -> None:
-        """Publish *content* as that version."""
+        """Publish *content* as this version of the package."""
         self.payloads[name, version] = payload or {"displayName": name, "family": "code-plugin"}
         self.content[name, version] = content
         (self.folder / f"{name}-{version}.tgz").write_bytes(content)
@@ -93,7 +93,7 @@ class ClawHub:
         return 200, published | {"publicationStatus": "pending", "attemptId": number, "inspectorFindings": []}
 
     def _attempt(self, number: str) -> dict[str, Any]:
-        """Return the state of an upload, whose checks are always finished."""
+        """Return the state of an upload; its checks are always reported as finished."""
         name, version = [*self.content][int(number) - 1]
         return {
             "attemptId": number,
@@ -171,7 +171,7 @@ class ClawHub:
         return {"name": name, "displayName": payload.get("displayName", name), "family": payload["family"]}
 
     def _compatibility(self, name: str, version: str) -> dict[str, str]:
-        """Return the compatibility that the package declares."""
+        """Return the OpenClaw versions that the package declares to be compatible with."""
         with tarfile.open(fileobj=BytesIO(self.content[name, version])) as archive:
             described = archive.extractfile("package/package.json")
             assert described

@@ -1,4 +1,4 @@
-"""GitHub: workflow runs, tags, releases and identity tokens (OpenID Connect)."""
+"""A stand-in for GitHub: workflow runs, tags, releases and identity tokens (OpenID Connect)."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from urllib.parse import parse_qs
 
 from harness.registries.serving import Environ, StartResponse, answer, base, bearer, body
 
-# GitHub's documented answer for a published release with immutable releases enabled.
+# GitHub's documented answer to a change of a published release, if immutable releases are enabled.
 IMMUTABLE: Final = {"message": "Cannot upload assets to an immutable release."}
 
 
 @dataclass
 class Identity:
-    """Issues identity tokens and knows the audience and the job's environment of each.
+    """Issues identity tokens, and records the audience and the job's environment of each.
 
-    ``request_token`` authenticates a job that may request one.
+    ``request_token`` authenticates a job that may request an identity token.
     """
 
     request_token: str = field(default_factory=lambda: f"request-{secrets.token_hex(16)}")
@@ -101,7 +101,7 @@ class GitHub:
         return 200, {"total_count": int(ran and asked["branch"] == "main" and asked["status"] == "success")}
 
     def _list(self, environ: Environ) -> tuple[int, Any]:
-        """Return all releases, including drafts only for users with the token."""
+        """Return the releases; drafts are included only if the request has the token."""
         seen = self.releases if bearer(environ) == self.token else self.published()
         return 200, [self._tell(release, environ) for release in seen]
 

@@ -1,4 +1,4 @@
-"""PyPI: pypiserver with trusted publishing and a delay until uploads are visible."""
+"""A stand-in for PyPI: pypiserver with trusted publishing and a delay until uploads are visible."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MINT: Final = "/_/oidc/mint-token"
 class Index:
     """The stand-in for PyPI, with its files in ``folder``.
 
-    For ``delay`` seconds the pages do not list a new file. ``uploads`` counts authorized upload requests.
+    Pages list a new file only after ``delay`` seconds. ``uploads`` is the number of authorized upload requests.
     """
 
     def __init__(self, folder: Path, identity: Identity, fallback: str) -> None:
@@ -74,7 +74,7 @@ class Index:
         return kind == "Basic" and user == "__token__" and password in self._tokens
 
     def _without_new(self, page: Iterable[bytes]) -> Iterable[bytes]:
-        """Replace the links to new files with spaces, which keeps the Content-Length correct."""
+        """Replace the links to new files with as many spaces, so that the Content-Length remains correct."""
         content = b"".join(page)
         for path in self.folder.iterdir():
             if time.time() - path.stat().st_mtime < self.delay:

@@ -1,4 +1,4 @@
-"""Shared by the stand-ins: a WSGI server on localhost, and reading and writing messages."""
+"""Code that the stand-ins share: a WSGI server on localhost, and functions to read requests and write responses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BEARER: Final = "Bearer "
 
 
 class Threads(ThreadingMixIn, WSGIServer):
-    """A server with a thread per connection."""
+    """A WSGI server with a thread for each connection."""
 
     daemon_threads = True
 
@@ -82,7 +82,7 @@ def form(environ: Environ) -> dict[str, bytes]:
 
 
 def answer(start: StartResponse, status: int, content: Any, **headers: str) -> list[bytes]:
-    """Answer with bytes as they are or anything else as JSON; ``X_Y`` in *headers* is the header ``X-Y``."""
+    """Send bytes unchanged, and any other body as JSON; the keyword ``X_Y`` in *headers* sets the header ``X-Y``."""
     sent = content if isinstance(content, bytes) else json.dumps(content).encode()
     kind = "application/octet-stream" if isinstance(content, bytes) else "application/json"
     fields = {"Content-Type": kind, "Content-Length": str(len(sent))}

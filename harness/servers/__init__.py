@@ -1,7 +1,8 @@
-"""The fixture servers on loopback addresses: well-behaved, hostile and internal ones.
+"""The test servers on loopback addresses: well-behaved, hostile and internal ones.
 
-127.0.0.2 is the public network and 127.0.0.1 the internal one, where every connection is counted.
-``python -m harness.servers`` runs them for programs in other languages; harness/servers/paths defines the routes.
+Servers on 127.0.0.2 represent the public network. The server on 127.0.0.1 represents an internal network: clients must
+not reach it, and it counts its connections. ``python -m harness.servers`` runs the servers for programs in other
+languages; harness/servers/paths defines the routes.
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ PUBLIC, INTERNAL = "127.0.0.2", "127.0.0.1"
 
 __all__ = ["INTERNAL", "PUBLIC", "ROUTES", "Servers"]
 
-# Importing these registers the routes.
+# Importing these modules registers their routes.
 ROOMS = (bodies, closing, encodings, headers, ordinary, redirects, titles)
 
 
 class Servers:
     """The running servers, until ``close``.
 
-    ``places`` are their URLs and ports by placeholder, listed in harness/parity/README.md.
-    ``seen`` are the requests that the working proxies received.
+    ``places`` maps placeholders to the servers' URLs and ports; harness/parity/README.md lists the placeholders.
+    ``seen`` collects the requests that the working proxies receive.
     """
 
     def __init__(self) -> None:
@@ -51,7 +52,7 @@ class Servers:
         return self._internal.connections
 
     def close(self) -> None:
-        """Stop all servers and wait for their threads and sockets."""
+        """Stop all servers, and wait until their threads have ended and their sockets are closed."""
         self._running.close()
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""``python -m harness.servers``: run the fixture servers, print their places as JSON, and exit when stdin closes."""
+"""``python -m harness.servers``: run the test servers, print their addresses as JSON, and exit when stdin closes."""
 
 from __future__ import annotations
 

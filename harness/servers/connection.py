@@ -26,7 +26,7 @@ class Request:
     fields: tuple[tuple[str, str], ...]
 
     def field(self, name: str) -> str | None:
-        """Return the value of the first header called *name*, in any case."""
+        """Return the value of the first header called *name*, ignoring case."""
         return next((value for key, value in self.fields if key.lower() == name.lower()), None)
 
 
@@ -38,14 +38,14 @@ class Connection:
         self._closing = closing
 
     def start_tls(self, context: ssl.SSLContext) -> None:
-        """Use TLS from now on."""
+        """Do the TLS handshake as the server, and use TLS from then on."""
         tls = context.wrap_socket(self.socket, server_side=True, do_handshake_on_connect=False)
         self.socket = tls
-        self.pause(0)  # closing the server must find the new socket
+        self.pause(0)  # closing the server must close the new socket
         tls.do_handshake()
 
     def read_request(self) -> Request | None:
-        """Read a request's head; return None for anything else, such as a TLS handshake."""
+        """Read the head of a request; return None if the client sends something else, such as a TLS handshake."""
         data = b""
         while b"\r\n\r\n" not in data:
             data += self.receive()
@@ -66,18 +66,18 @@ class Connection:
         self.socket.sendall(b"".join(parts))
 
     def trickle(self, data: bytes, seconds: float = 0.1) -> None:
-        """Send byte by byte, so that the peer never waits long."""
+        """Send one byte at a time, so that the peer never waits long for the next byte."""
         for byte in data:
             self.send(bytes([byte]))
             self.pause(seconds)
 
     def pause(self, seconds: float) -> None:
-        """Wait, unless the server is closing."""
+        """Wait; raises ``Gone`` if the server closes meanwhile."""
         if self._closing.wait(seconds):
             raise Gone
 
     def hold(self) -> None:
-        """Wait silently until the peer disconnects."""
+        """Send nothing, and wait until the peer disconnects."""
         while True:
             self.receive()
 
@@ -87,13 +87,13 @@ class Connection:
         self.abandon()
 
     def abandon(self) -> None:
-        """Close without TLS's close_notify."""
+        """Close the connection without sending TLS's close_notify."""
         self.socket.close()
 
     def close(self) -> None:
-        """Close properly."""
+        """Close the connection properly, with close_notify if it uses TLS."""
         if isinstance(self.socket, ssl.SSLSocket):
             with contextlib.suppress(OSError, ValueError):
-                self.socket.settimeout(0)  # send close_notify, do not wait for the peer's
+                self.socket.settimeout(0)  # send close_notify, but do not wait for the peer's close_notify
                 self.socket.unwrap()
         self.socket.close()

@@ -1,4 +1,4 @@
-"""Name lookups as plain functions: fixed, changing and hanging ones."""
+"""Replacements for the system's name lookup: with fixed answers, with changing answers, and without an answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Lookup = Callable[[str, int], list[str]]
 
 
 def table(names: Mapping[str, Sequence[str]]) -> Lookup:
-    """Return a lookup of these names; others, and those without addresses, do not exist."""
+    """Return a lookup that knows only *names*. A name with an empty list of addresses does not exist either."""
 
     def lookup(host: str, port: int) -> list[str]:
         if not names.get(host):
@@ -21,7 +21,7 @@ def table(names: Mapping[str, Sequence[str]]) -> Lookup:
 
 
 def rebinding(*answers: Sequence[str]) -> Lookup:
-    """Return a lookup that gives any name the next of *answers* each time, and repeats the last."""
+    """Return a lookup whose calls return one of *answers* after another, for any name; the last is repeated."""
     left = list(answers)
 
     def lookup(host: str, port: int) -> list[str]:
@@ -31,18 +31,18 @@ def rebinding(*answers: Sequence[str]) -> Lookup:
 
 
 class Hanging:
-    """A lookup that hangs like a system call without a reply, until ``release`` is called."""
+    """A lookup that hangs until ``release`` is called, like a system call that gets no reply."""
 
     def __init__(self) -> None:
         self._released = threading.Event()
         self.asked = 0
 
     def __call__(self, host: str, port: int) -> list[str]:
-        """Wait, and then fail."""
+        """Wait until ``release`` is called, and then fail."""
         self.asked += 1
         self._released.wait()
         raise socket.gaierror(socket.EAI_AGAIN, "no answer")
 
     def release(self) -> None:
-        """Let all lookups fail."""
+        """Let all lookups that hang end with an error."""
         self._released.set()

@@ -1,4 +1,4 @@
-"""The fixture servers as pytest fixtures, for the tests of every package."""
+"""The test servers as pytest fixtures, for the tests of every package."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from harness.waiting import eventually
 
 @pytest.fixture(scope="session")
 def servers() -> Iterator[Servers]:
-    """Yield the fixture servers."""
+    """Yield the running test servers."""
     if sys.platform != "linux":
         pytest.skip("only Linux provides 127.0.0.2 by default")
     with Servers() as running:
@@ -23,7 +23,7 @@ def servers() -> Iterator[Servers]:
 
 @pytest.fixture(scope="session")
 def base(servers: Servers) -> str:
-    """Return the URL of the public server."""
+    """Return the URL of the test server that represents the public network."""
     return servers.places["base"]
 
 

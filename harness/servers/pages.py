@@ -1,4 +1,4 @@
-"""Well-behaved pages with pytest-httpserver: the samples in spec/pages, and pages that tests add."""
+"""Serve well-behaved pages with pytest-httpserver: the sample pages in spec/pages, and pages that tests add."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KINDS = {".html": "text/html", ".htm": "text/html", ".xhtml": "application/xhtml
 
 
 class Pages:
-    """A page server."""
+    """A server of the sample pages, and of pages that are added with ``put``."""
 
     def __init__(self, host: str) -> None:
         self._pages: dict[str, tuple[bytes, str | None]] = {}
@@ -27,7 +27,7 @@ class Pages:
                 self.put(path.name, path.read_bytes(), KINDS[path.suffix])
 
     def put(self, name: str, body: bytes, content_type: str | None) -> str:
-        """Serve *body* as *name*, without Content-Type if that is None; return its URL."""
+        """Serve *body* at the path *name*, without Content-Type if *content_type* is None; return the page's URL."""
         self._pages[f"/{name}"] = (body, content_type)
         return f"{self.base}/{name}"
 

@@ -1,6 +1,6 @@
 """Forward proxies: one that works, one with authentication, and several broken ones.
 
-A proxy resolves names itself; these know only ``NAMES``.
+A proxy resolves the names in requests itself; these proxies know only the names in ``NAMES``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def forward(connection: Connection, seen: list[Request], credentials: str = "") 
 
 
 def refuse(connection: Connection) -> None:
-    """Play a proxy that refuses everything."""
+    """Play a proxy that answers every request with 403."""
     connection.read_request()
     connection.send(answer(b"Not through me.", status=403))
 
@@ -52,7 +52,7 @@ def close(connection: Connection) -> None:
 
 
 def garbage(connection: Connection) -> None:
-    """Play a port with something other than a proxy."""
+    """Play a server that is not a proxy and answers in another protocol."""
     connection.read_request()
     connection.send(b"220 tide.test ready\r\n")
 
@@ -66,7 +66,7 @@ def endless(connection: Connection) -> None:
 
 
 def handlers(seen: list[Request]) -> dict[str, Handler]:
-    """Return the proxies by placeholder; the working ones append the requests they receive to *seen*."""
+    """Return the proxies by placeholder; the working proxies append each request they receive to *seen*."""
     return {
         "proxy": partial(forward, seen=seen),
         "proxy_locked": partial(forward, seen=seen, credentials=CREDENTIALS),
@@ -90,7 +90,7 @@ def _origin_form(request: Request) -> bytes:
 
 
 def _tunnel(connection: Connection, host: str, port: int, *, reply: bytes = b"", first: bytes = b"") -> None:
-    """Connect to the server, send *first* to it and *reply* to the client, and relay all data."""
+    """Connect to the server, send *first* to the server and *reply* to the client, then relay data both ways."""
     try:
         upstream = socket.create_connection((NAMES.get(host, host), port), 2)
     except OSError:

@@ -1,6 +1,6 @@
-"""The table of routes: name, possible rests of the path, and function.
+"""The table of routes, with the function of each.
 
-A URL's path is a route's name and a rest: ``/hops/3`` is the route ``hops`` with the rest ``3``.
+The path of a URL is the name of a route and a rest: ``/hops/3`` is the route ``hops`` with the rest ``3``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from harness.servers.connection import Connection, Request
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A route's input: the request, the rest of its path, and the other servers' addresses."""
+    """The input of a route: the request, the rest of its path, and the addresses of all servers by placeholder."""
 
     request: Request
     rest: str
@@ -27,7 +27,7 @@ Play = Callable[[Connection, Visit], None]
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A route's function and the rests of paths to test it with."""
+    """The function of a route, and the rests that tests request it with."""
 
     play: Play
     rests: tuple[str, ...]
@@ -37,7 +37,7 @@ ROUTES: dict[str, Route] = {}
 
 
 def route(name: str, rests: Iterable[str] = ("",)) -> Callable[[Play], Play]:
-    """Register a function as a route; its docstring's first line describes it."""
+    """Register a function as a route; the first line of the function's docstring describes the route."""
 
     def register(play: Play) -> Play:
         if name in ROUTES or not play.__doc__:
@@ -49,7 +49,7 @@ def route(name: str, rests: Iterable[str] = ("",)) -> Callable[[Play], Play]:
 
 
 def paths() -> Iterator[str]:
-    """Yield the paths of all routes with all of their rests."""
+    """Yield every path that tests request: each route with each of its rests."""
     for name, each in sorted(ROUTES.items()):
         for rest in each.rests:
             yield f"/{name}/{rest}" if rest else f"/{name}"

@@ -1,4 +1,4 @@
-"""TLS servers: valid, with invalid certificates, misbehaving, and not TLS at all."""
+"""TLS servers: one that works, and others with invalid certificates or faults in the handshake."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ SERVER_HELLO_START = b"\x16\x03\x03\x00\x7a\x02\x00\x00\x76\x03\x03" + bytes(64)
 
 
 class Certificates:
-    """A CA that clients trust, and one that they do not."""
+    """Issues certificates from two CAs: clients trust the first, but not the second."""
 
     def __init__(self) -> None:
         self._trusted, self._unknown = trustme.CA(), trustme.CA()
 
     def client_context(self) -> ssl.SSLContext:
-        """Return a context that trusts only the first CA."""
+        """Return a client's TLS context, which trusts only the first CA."""
         context = ssl.create_default_context()
         self._trusted.configure_trust(context)
         return context
@@ -34,7 +34,7 @@ class Certificates:
         self._trusted.cert_pem.write_to_path(path)
 
     def contexts(self) -> dict[str, ssl.SSLContext]:
-        """Return a context for each kind of certificate, by placeholder."""
+        """Return a server's TLS context for each kind of certificate, by placeholder."""
         yesterday = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=1)
         names = ("127.0.0.2", "localhost", "tls.test")
         long_ago = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
@@ -47,7 +47,7 @@ class Certificates:
 
 
 def serve_tls(connection: Connection, context: ssl.SSLContext, places: dict[str, str]) -> None:
-    """Play the same routes as without TLS."""
+    """Play the routes of the public server over TLS."""
     connection.start_tls(context)
     serve(connection, places)
 
@@ -58,13 +58,13 @@ def stall(connection: Connection) -> None:
 
 
 def trickle(connection: Connection) -> None:
-    """Answer the handshake with a byte every 0.1 s."""
+    """Answer the handshake one byte at a time, every 0.1 s."""
     connection.receive()
     connection.trickle(SERVER_HELLO_START)
 
 
 def alert(connection: Connection) -> None:
-    """End the handshake with an alert."""
+    """End the handshake with a TLS alert."""
     connection.receive()
     connection.send(HANDSHAKE_FAILURE)
 
@@ -75,7 +75,7 @@ def close(connection: Connection) -> None:
 
 
 def reset(connection: Connection) -> None:
-    """Reset the connection during the handshake."""
+    """Close the connection with a TCP reset during the handshake."""
     connection.receive()
     connection.reset()
 
@@ -88,7 +88,7 @@ def garbage(connection: Connection) -> None:
 
 
 def handlers(certificates: Certificates, places: dict[str, str]) -> dict[str, Handler]:
-    """Return the TLS servers' handlers by placeholder."""
+    """Return the handlers of the TLS servers, by placeholder."""
     proper: dict[str, Handler] = {
         name: partial(serve_tls, context=context, places=places) for name, context in certificates.contexts().items()
     }

@@ -1,7 +1,7 @@
 """The ``.difypkg`` format: a reproducible zip archive, and its identifier.
 
-Entries are sorted by path, stored uncompressed (compressors differ between versions), have the same date, and include
-no folders. Dify's own command gives the same files the same identifier.
+Entries are sorted by path, are stored uncompressed (compressors differ between versions) and all have the same date.
+Folders have no entries. Dify's own command computes the same identifier for the same files.
 """
 
 from __future__ import annotations
@@ -121,6 +121,9 @@ def check_names(package: str, names: Sequence[str]) -> None:
 
 
 def check_form(path: Path, package: Package) -> None:
-    """Raise ``PackageError`` unless *path* has exactly the bytes of *package*: the signature covers only contents."""
+    """Raise ``PackageError`` unless the file *path* has exactly the bytes that ``to_bytes`` makes of *package*.
+
+    The signature does not show other changes to the archive, because it covers only the contents of the files.
+    """
     if path.read_bytes() != package.to_bytes():
         raise PackageError(f"{path.name} is not the archive that difypkg writes of these files")

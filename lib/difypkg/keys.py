@@ -1,7 +1,7 @@
-"""The keys of a package: ``hatch run difypkg:keys FOLDER`` makes a pair; signing and verifying read it.
+"""The key pair that signs a package and verifies it: ``hatch run difypkg:keys FOLDER`` makes a pair.
 
-Dify requires an RSA key in PKCS#1: exactly one PEM block. It would reject every plugin if the key file had another
-byte.
+Dify requires an RSA key in PKCS#1. A key file must contain exactly one PEM block: with any other byte in it, Dify
+rejects every plugin.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def read_private(path: Path) -> rsa.RSAPrivateKey:
         raise PackageError(f"{path} must be readable only by its owner: chmod 600 {shlex.quote(str(path))}")
     try:
         key = serialization.load_pem_private_key(block, None)
-    except (ValueError, TypeError, UnsupportedAlgorithm):  # damaged, with a password, of another kind
+    except (ValueError, TypeError, UnsupportedAlgorithm):  # the key is damaged, has a password, or is of another kind
         raise PackageError(f"{path} must contain a valid private key without a password") from None
     assert isinstance(key, rsa.RSAPrivateKey)
     return key

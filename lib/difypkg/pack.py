@@ -23,7 +23,7 @@ FILES: Final = (
     *("manifest.yaml", "main.py", "requirements.txt", "LICENSE", "PRIVACY.md", "README.md", "readme/README_*.md"),
     *("_assets/*.svg", "adapter/*.py", "provider/*.py", "provider/*.yaml", "tools/*.py", "tools/*.yaml"),
 )
-# Dify has no terminal to run the command in.
+# The core's command is left out, because Dify has no terminal to run it in.
 CORE_FILES: Final = ("*.py", "page/*.py", "page/*/*.py", "page/tables/*.json")
 CORE_LEFT_OUT: Final = ("__main__.py", "page/command.py")
 
@@ -43,7 +43,7 @@ def matching_files(folder: Path, patterns: tuple[str, ...]) -> Iterator[tuple[st
 
 
 def uncommitted(folder: Path, patterns: tuple[str, ...]) -> list[str]:
-    """Return the files of *folder* that match *patterns* and have uncommitted changes; none if git is missing."""
+    """Return the files of *folder* that match *patterns* and have uncommitted changes; empty if git is missing."""
     named = [f":(glob){pattern}" for pattern in patterns]
     command = ["git", "status", "--porcelain", "--untracked-files=all", "--", *named]
     try:

@@ -1,7 +1,7 @@
 """Sign the package: ``hatch run difypkg:sign --key F [PACKAGE]``.
 
-The signature covers the files' contents in order, but not their names. The identifier does: it is printed and written
-next to the signed package, and must be published with it.
+The signature covers the files' contents in order, but not their names. The identifier also covers the names. It is
+printed and written next to the signed package, and must be published with the package.
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ from lib.difypkg.archive import SUFFIX, VERIFICATION, Package, PackageError, err
 from lib.difypkg.keys import read_private
 from lib.difypkg.pack import DIST, pack
 
-# Without a category, Dify takes a package for one of its own.
+# If a signature states no category, Dify assumes that Dify itself signed the package.
 CATEGORY: Final = "community"
 
-# The signed time is the entries' fixed date, so the same sources and key produce the same bytes.
+# The time in the signature is the fixed date of the archive's entries, so that the same sources and key always produce
+# the same bytes.
 TIME: Final = 315532800
 
 
 def signed_data(entries: Mapping[str, bytes], time: int) -> bytes:
-    """Return the bytes that are signed."""
+    """Return the bytes that the signature covers."""
     return b"".join(sha256(content) for content in entries.values()) + str(time).encode()
 
 

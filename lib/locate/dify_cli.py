@@ -1,6 +1,6 @@
 """Find Dify's own command line: ``DIFY_CLI``, ``dify`` on the PATH, or a release that is downloaded once.
 
-It checks our packages; it does not build them.
+The command checks our packages; it does not build them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DOWNLOAD_SECONDS: Final = 20.0
 
 
 def find_cli() -> tuple[Path | None, str]:
-    """Return its path, or None and the reason."""
+    """Return the path of Dify's command, or None and the reason why there is none."""
     given = os.environ.get("DIFY_CLI")
     if given:
         return (Path(given), "") if is_program(given) else (None, f"DIFY_CLI must name a program, got {given}")
@@ -50,7 +50,10 @@ def cache() -> Path:
 
 
 def downloaded(system: str, folder: Path) -> tuple[Path | None, str]:
-    """Return the path of the release for *system* in *folder*, downloading it if necessary; or None and the reason."""
+    """Return the path of the release for *system* in *folder*, or None and the reason why there is none.
+
+    The release is downloaded if it is not in *folder*.
+    """
     why = f"DIFY_CLI is unset, dify was not found on the PATH, and release {VERSION} "
     path = folder / system
     if path.is_file() and is_pinned(system, path.read_bytes()):

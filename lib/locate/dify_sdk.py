@@ -1,4 +1,4 @@
-"""Find Dify's SDK in hatch environments with Python 3.12, which are created on first use."""
+"""Find Dify's SDK, which is in hatch environments with Python 3.12; the environments are created on first use."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from lib.hatch_env import find_hatch, has_python, outer_environment, why_no_pyth
 from lib.repository import ROOT
 
 PYTHON: Final = "3.12"
-# The reason to skip tests that need it.
+# The reason that is given if tests that need the SDK are skipped.
 NOT_HERE: Final = f"dify-sdk: {why_no_python(PYTHON)}"
 
-# The environment with the SDK that the package pins, unless DIFY_SDK names another.
+# The hatch environment to use: that with the SDK version that the package pins, unless DIFY_SDK names another one.
 USUAL: Final = os.environ.get("DIFY_SDK") or "dify.pinned"
 
 

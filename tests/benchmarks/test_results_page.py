@@ -85,7 +85,7 @@ class TestTargets:
         ]
 
     def test_the_worst(self) -> None:
-        """Of several rows with the same target, only the row with the worst result is listed."""
+        """Only the row with the worst result is listed of several rows with the same target."""
         rows = [Row(name, 4, "ms", peer, 3, of_ratio=True) for name, peer in (("a", 4), ("b", 1), ("c", 2))]
         assert targets(*rows) == [
             "| [`warm_call`](#warm_call): b (the worst of 3) | 4.00 × | 4 ms | ≤ 3 × | **missed** |",

@@ -51,7 +51,7 @@ class TestStore:
             assert name.column in READ or name.question == "packages" or not any(marked), str(name)
 
     def test_every_program_works(self, stored: Cells) -> None:
-        """With every program the model received the page's title, and no agent run ended early."""
+        """The model received the page's title from every program, and no agent run ended early."""
         for name, cell in stored.items():
             if name.question == "packages" and "a page" in cell.observation.parts:
                 assert "Low water" in cell.observation.parts["a page"], str(name)

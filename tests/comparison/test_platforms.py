@@ -45,7 +45,7 @@ class TestChanged:
     @pytest.mark.slow
     @pytest.mark.timeout(300)
     def test_another_version_of_a_host(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """With the oldest Dify SDK the check fails, because this SDK sends errors without a traceback."""
+        """The check fails with the oldest Dify SDK, because this SDK sends errors without a traceback."""
         monkeypatch.setenv("DIFY_SDK", "dify.lowest")
         if find_python("dify.lowest") is None:
             pytest.skip(NOT_HERE)

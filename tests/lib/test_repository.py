@@ -1,4 +1,4 @@
-"""What git reports about the work tree."""
+"""Git's reports about the work tree."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def test_truncation_sends_the_beginning_of_a_page() -> None:
     ],
 )
 def test_fetch_fills_in_the_servers(given: dict[str, Any], arguments: dict[str, Any]) -> None:
-    """A fetch case requests its route, or the URL in its arguments. By default, the host 127.0.0.2 is allowed."""
+    """A fetch case requests its route, or the URL in its arguments. The host 127.0.0.2 is allowed by default."""
     sent = make("fetch", **given)
     assert sent["arguments"] == arguments
     assert sent["config"] == {"allowed_hosts": ["127.0.0.2"]}

@@ -16,8 +16,8 @@ from mcp.types import CallToolResult, ListToolsResult, TextContent, Tool
 from comparison.engine.texts import code, raised
 from comparison.frameworks.framework import Call, Framework, Offered, Ran
 
-# How long a client stays connected after it gives up a call, so that a cancellation of the tool is not due to the
-# client's disconnecting.
+# How many seconds a client stays connected after it gives up a call. A tool that is cancelled within this time is not
+# cancelled because the client disconnected.
 STAYS_SECONDS: Final = 3.0
 
 
@@ -37,7 +37,7 @@ class MCP(Framework):
     }
 
     def tool(self, function: Callable[..., Any]) -> Any:
-        """Return the function; the server makes a tool of it."""
+        """Return the function itself; the server makes a tool of it."""
         return function
 
     async def run(self, tools: Sequence[Any], *turns: Sequence[Call]) -> Ran:

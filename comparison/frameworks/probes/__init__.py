@@ -1,1 +1,1 @@
-"""The probes, one module for each question: ``ROWS``, and a function that yields findings for any framework."""
+"""The probes. There is a module for each question, with its ``ROWS`` and a function that probes any framework."""

@@ -23,7 +23,7 @@ async def probe(framework: Framework) -> AsyncIterator[Finding]:
 
 
 def in_short(row: str, reached: Mapping[str, Any] | None) -> str:
-    """Return what the tool received of the argument that *row* is about."""
+    """Return the value that the tool received for the argument that *row* is about."""
     if reached is None:
         return "refused"
     match row:

@@ -37,7 +37,7 @@ async def probe(framework: Framework) -> AsyncIterator[Finding]:
 
 
 class _Waiting:
-    """A body that waits until it is cancelled, perhaps on another event loop; *notice* is the exception it gets."""
+    """A tool's body that waits until it is cancelled, perhaps on another event loop; *notice* is the exception."""
 
     def __init__(self) -> None:
         self.notice = ""
@@ -54,12 +54,12 @@ class _Waiting:
             self._ended.set()
 
     async def reached(self) -> None:
-        """Wait until it is called."""
+        """Wait until the tool is called."""
         if not await asyncio.to_thread(self._reached.wait, PATIENCE_SECONDS):
             raise TimeoutError("the tool was not reached")
 
     async def outcome(self) -> str:
-        """Describe whether it is cancelled within a moment."""
+        """Describe whether the tool is cancelled within a moment."""
         await asyncio.to_thread(self._ended.wait, MOMENT_SECONDS)
         return f"the tool is told at once: {self.notice}" if self.notice else "the tool is not told"
 

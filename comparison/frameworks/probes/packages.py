@@ -20,7 +20,7 @@ ROWS: Final = {
     "langchain": "`langchain-page-stats`",
     "mcp": "the server of `page-stats-core[mcp]`",
 }
-# The tool's timeout for a page that never answers.
+# The tool's timeout, in seconds, for a page that never answers.
 STAYS_SECONDS: Final = 6
 # A connection that is closed within this time is closed "at once".
 MOMENT_SECONDS: Final = 2.0
@@ -28,7 +28,7 @@ PATIENCE_SECONDS: Final = 30.0
 
 
 async def probe(framework: Framework) -> AsyncIterator[Finding]:
-    """Run every program that the page shows for this framework; say why a package has none."""
+    """Run the framework's program for each of our packages; if there is no program, state the reason."""
     for row in ROWS:
         name = f"{framework.name}.{row}"
         if Path(SNIPPETS, framework.name, f"{row}.py").exists():
@@ -58,7 +58,7 @@ def _calls(there: Pages) -> dict[str, dict[str, Any]]:
 
 
 async def _cancelled(framework: Framework, snippet: ModuleType, there: Pages) -> str:
-    """Cancel a run whose tool waits for a page, and describe whether its connection is closed."""
+    """Cancel a run whose tool waits for a page, and describe whether the connection to the page is closed."""
     running = asyncio.create_task(
         framework.ask(snippet, {"url": there.silent, "timeout_seconds": STAYS_SECONDS}, [HOST])
     )

@@ -1,4 +1,4 @@
-"""How often a failing tool is called, and how often a model may repeat a call before the run ends."""
+"""How often a framework calls a failing tool, and how often a model may repeat a call before the run ends."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ async def probe(framework: Framework) -> AsyncIterator[Finding]:
         yield observe("by hand", f"{how}: 999 is {became}", "declared" if core.reached else "enforced")
 
 
-# The same as the toy's signature.
+# The JSON Schema that corresponds to the toy's signature.
 SCHEMA: Final = {
     "type": "object",
     "properties": {

@@ -47,7 +47,7 @@ class Toys(Daemon):
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """*program* is what the program received as Markdown, *returned* the JSON message if there was one."""
+    """The result of a call: *program* is what the caller received, as Markdown; *returned* is the JSON message."""
 
     program: str
     returned: Any
@@ -55,7 +55,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class InDaemon:
-    """The daemon with the toy installed, and the package of the toy."""
+    """The driver: the daemon with the toy installed, and the package of the toy."""
 
     daemon: Toys
     package: Package

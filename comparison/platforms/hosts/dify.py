@@ -64,7 +64,7 @@ class Toy(Plugin):
         return self._send({**call, "credentials": dict(credentials or {}), "credential_type": "api-key"})
 
     def first(self, session: str) -> dict[str, Any]:
-        """Return the first event of a session, before it ends."""
+        """Return the first event of a session, without waiting for the session to end."""
         event = self._sessions[session].get(timeout=ANSWER_SECONDS)
         assert event
         return event
@@ -96,7 +96,7 @@ def started(files: Mapping[str, str | None]) -> Iterator[Toy]:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """The result of a call; *program* and *log*, what the daemon and the log received, are Markdown."""
+    """The result of a call. *program* is what the daemon received and *log* what its log received, as Markdown."""
 
     program: str
     log: str
@@ -134,7 +134,7 @@ class Dify:
         return _run_python("-c", program)
 
     def prompt(self) -> dict[str, Any]:
-        """Return the description of the toy's tool that the SDK's ``AgentStrategy`` makes for a model."""
+        """Return the description of the toy that the SDK's ``AgentStrategy`` makes for a model."""
         made: dict[str, Any] = json.loads(_run_python(str(PROMPT), str(TOY / "tools/echo.yaml")))
         return made
 
@@ -158,7 +158,7 @@ def last_words(stderr: str) -> str:
 
 
 def tidy(text: str, plugin: Toy) -> str:
-    """Remove what differs from run to run."""
+    """Remove the parts of a text that differ from run to run."""
     return without(untraced(text), {str(plugin.folder): "FOLDER"})
 
 

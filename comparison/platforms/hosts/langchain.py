@@ -62,7 +62,7 @@ class Events(BaseCallbackHandler):
 
 @dataclass(slots=True)
 class Called:
-    """The result of a call; *model*, *program* and *log*, what each of them received, are Markdown."""
+    """The result of a call: what the model, the program and the log received, as Markdown."""
 
     model: str
     program: str
@@ -109,7 +109,7 @@ class LangChain:
         return text
 
     def made(self, *tools: Any) -> Any:
-        """Make an agent that has these tools."""
+        """Make an agent with these tools."""
         return create_agent(ScriptedModel(script=[]), tools=list(tools))
 
     def parameters(self, tool: Any) -> dict[str, Any]:

@@ -105,7 +105,7 @@ def loaded(folder: Path) -> dict[str, Any]:
 
 
 class Calling(Model):
-    """A model that makes its call ``times`` times in one message; ``made`` counts the messages with calls."""
+    """A scripted model that makes a call ``times`` times in one message; ``made`` counts its messages with calls."""
 
     times = 1
     made = 0
@@ -225,7 +225,7 @@ class OpenClaw:
         return f"`openclaw plugins install` ends with {done.returncode}: {code(lines[-1].strip())}"
 
     def hang_up(self) -> str:
-        """Close the connection while a tool waits; return the abort reason that its signal reports, if any."""
+        """Close the HTTP connection while a tool runs; return the reason in the tool's ``AbortSignal``, if any."""
         self.model.next_call, self.model.times, before = ("more_wait", '{"url": "wait"}'), 1, self.model.made
         connection = http.client.HTTPConnection("127.0.0.1", self.host.port, timeout=PATIENCE_SECONDS)
         headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
@@ -238,12 +238,12 @@ class OpenClaw:
         return self.noted()["aborted"] or ""
 
     def noted(self) -> dict[str, Any]:
-        """Return the toy's record of its calls by agents; calls over HTTP reach another instance of the toy."""
+        """Return the toy's record of calls by agents. Calls over HTTP are not in it: another instance gets them."""
         noted: dict[str, Any] = json.loads(self.agent({"url": "told"}, "more_told").received[0])
         return noted
 
     def entries(self, before: int) -> list[tuple[str, str]]:
-        """Return the level and message of each log entry after *before* bytes."""
+        """Return the level and message of each entry in the log after its first *before* bytes."""
         with self.host.log.open(encoding="utf-8") as log:
             log.seek(before)
             lines = [json.loads(line) for line in log if line.endswith("\n")]

@@ -1,4 +1,4 @@
-"""A host's requirements for a package, and whether it notices changes to a signed one."""
+"""A host's requirements for a package, and whether the host notices changes to a signed package."""
 
 from __future__ import annotations
 

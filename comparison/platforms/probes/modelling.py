@@ -1,4 +1,4 @@
-"""Which patterns for defining a tool a host accepts, and how it rejects what breaks them."""
+"""Which ways of defining a tool a host accepts, and how it rejects incomplete definitions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a host discovers a tool, and how it reacts if declaration and code differ."""
+"""How a host discovers a tool, and how it reacts if a tool's declaration and code differ."""
 
 from __future__ import annotations
 

@@ -48,14 +48,14 @@ def langchain(host: LangChain) -> Iterator[Finding]:
 
 
 def dify(host: Dify) -> Iterator[Finding]:
-    """Yield each as a message to the daemon; Dify's server, which is not run here, decides what a model receives."""
+    """Send each result to the daemon. Dify's server, which is not run here, decides which of them a model receives."""
     with host.more() as toy:
         for row in ("text", "object", "number", "half", "stranger"):
             yield observe(row, "dify", f"the daemon gets {host.call({'url': row}, toy).program}")
 
 
 def openclaw(host: OpenClaw) -> Iterator[Finding]:
-    """Return each to an agent that has its tools listed."""
+    """Return each result to an agent that has its tools listed."""
     for row in ("text", "object", "number", "half", "stranger"):
         yield observe(row, "openclaw", f"the model gets {host.agent({'url': row}, 'more_result').model}")
 

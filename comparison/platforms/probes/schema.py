@@ -25,7 +25,7 @@ COLUMNS: Final = ("langchain", "dify", "openclaw")
 
 
 def langchain(host: LangChain) -> Iterator[Finding]:
-    """Read the schema that a model provider is sent of a toy that forbids unknown names."""
+    """Read the schema that LangChain sends to a model provider, for a toy that forbids unknown names."""
     from langchain_core.utils.function_calling import convert_to_openai_tool
     from pydantic import BaseModel, ConfigDict, Field
 

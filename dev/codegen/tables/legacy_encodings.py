@@ -1,7 +1,7 @@
 """Write spec/tables/encodings.json: the indexes of the Encoding Standard, read from turbohtml's decoders.
 
-The packages implement the decoders themselves; this table replaces the standard's index files. Every pointer of an
-index is decoded once.
+The packages implement the decoders themselves; this table replaces the standard's index files. To make it, the bytes of
+every pointer of an index are decoded with turbohtml.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SINGLE_BYTE: Final = (
     *(f"windows-{page}" for page in range(1250, 1259)),
 )
 TRAILS_40: Final = (*range(0x40, 0x7F), *range(0x80, 0xFF))
-# Pointers of Shift_JIS for user-defined characters, which no index contains.
+# The pointers of Shift_JIS that are for user-defined characters. No index contains them.
 USER_DEFINED: Final = range(8836, 10716)
 # Four-byte pointers of gb18030: the standard's last two ranges, and its one exception.
 FOUR_BYTES: Final = (*range(39420), 189000)
@@ -30,7 +30,7 @@ FOUR_BYTES_EXCEPTION: Final = 7457
 
 
 def main() -> int:
-    importlib.import_module("turbohtml.detect")  # it registers the decoders
+    importlib.import_module("turbohtml.detect")  # importing this module registers the decoders
     return keep("encodings", table(), __doc__ or "")
 
 
@@ -60,13 +60,16 @@ def decode(encoding: str, data: bytes) -> str:
 
 
 def character(encoding: str, data: bytes) -> str:
-    """Return the one character that *data* encodes, or U+FFFD."""
+    """Return the character that *data* encodes, or U+FFFD if *data* does not decode to exactly one character."""
     text = decode(encoding, data)
     return text if len(text) == 1 else MISSING
 
 
 def rows(encoding: str, leads: Any, trails: Any, first: bytes = b"") -> list[str]:
-    """Return the characters of each lead byte with all trail bytes, without empty rows at the end."""
+    """Return a row for each lead byte: the characters that it encodes with each trail byte.
+
+    Empty rows at the end are omitted.
+    """
     found = ["".join(character(encoding, first + bytes([lead, trail])) for trail in trails) for lead in leads]
     while not found[-1].strip(MISSING):
         found.pop()
@@ -74,7 +77,7 @@ def rows(encoding: str, leads: Any, trails: Any, first: bytes = b"") -> list[str
 
 
 def jis0208() -> Iterator[str]:
-    """Yield the rows of 94 characters of index jis0208; two rows share a lead byte of Shift_JIS."""
+    """Yield index jis0208 in rows of 94 characters. One lead byte of Shift_JIS covers two such rows."""
     leads, trails = (*range(0x81, 0xA0), *range(0xE0, 0xFD)), (*range(0x40, 0x7F), *range(0x80, 0xFD))
     characters = [character("shift_jis", bytes([lead, trail])) for lead in leads for trail in trails]
     characters[USER_DEFINED.start : USER_DEFINED.stop] = MISSING * len(USER_DEFINED)
@@ -84,7 +87,7 @@ def jis0208() -> Iterator[str]:
 
 
 def ranges() -> Iterator[tuple[int, str]]:
-    """Yield the pointers and code points at which the offset between the two changes."""
+    """Yield each pointer, with its code point, at which the difference of code point and pointer changes."""
     distance = None
     for pointer in FOUR_BYTES:
         rest, fourth = divmod(pointer, 10)

@@ -1,7 +1,7 @@
-"""Shared by the scripts of this folder: write a table of spec/tables, or compare it.
+"""Write a table to spec/tables, or compare it with the file there. All scripts of this folder use this module.
 
-``hatch run tables:write`` runs them; ``hatch run manifests`` then copies the tables into the packages. Tables without a
-standard as their source are written by hand.
+``hatch run tables:write`` runs the scripts; ``hatch run manifests`` then copies the tables into the packages. Tables
+that come from no standard are written by hand.
 """
 
 from __future__ import annotations

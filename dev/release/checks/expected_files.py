@@ -1,6 +1,6 @@
-"""The files that each artefact must hold: a selection of the committed files, and those that a builder adds.
+"""The files that each artefact must contain: a selection of the committed files, and the files that a builder adds.
 
-A committed file of any other kind belongs in no artefact.
+No other committed file belongs in an artefact.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def difypkg_files(root: Path) -> Files:
 
 
 def matches(name: str, patterns: Iterable[str]) -> bool:
-    """Whether a glob of *patterns* would find *name*."""
+    """Whether any of the glob *patterns* matches the path *name*."""
     path = PurePosixPath(name)
     return any(path.match(pattern) and len(path.parts) == len(PurePosixPath(pattern).parts) for pattern in patterns)
 

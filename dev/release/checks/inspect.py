@@ -18,7 +18,7 @@ from lib import artefacts
 from lib.repository import ROOT
 from lib.versions import canonical, stated
 
-# Traces of the build machine and secrets: home and scratch folders, package indexes, private keys.
+# Patterns of secrets and of traces of the build machine: home and scratch folders, package indexes, private keys.
 PRIVATE: Final = re.compile(
     rb"/(?:home|Users|root|tmp|private/var)/\w[^\s'\"]*|[A-Z]:\\Users\\|file:///\w[^\s'\"]*"
     rb"|--(?:extra-)?index-url|-----BEGIN [A-Z ]*PRIVATE KEY-----"
@@ -26,7 +26,7 @@ PRIVATE: Final = re.compile(
 
 
 def inspect(dist: Path, root: Path = ROOT) -> list[str]:
-    """Return the errors in *dist*, which should be a build of *root*."""
+    """Return the errors in *dist*, which should be a build of the repository *root*."""
     version = stated(root)
     names = artefacts.names(version)
     there = {path.name for path in dist.iterdir()} if dist.is_dir() else set()
@@ -59,7 +59,7 @@ def wrong_files(contents: Mapping[str, bytes], expected: Set[str]) -> Iterator[s
 
 
 def wrong_copies(contents: Mapping[str, bytes], expected: Mapping[str, str], root: Path) -> Iterator[str]:
-    """Yield files that differ from the repository, or that are symbolic links there."""
+    """Yield files that differ from their source in the repository, or whose source is a symbolic link."""
     for name, source in sorted(expected.items()):
         if not source or name not in contents:
             continue
@@ -70,7 +70,7 @@ def wrong_copies(contents: Mapping[str, bytes], expected: Mapping[str, str], roo
 
 
 def wrong_versions(contents: Mapping[str, bytes], version: str) -> Iterator[str]:
-    """Yield places that state another version, or that no place states one."""
+    """Yield each place in an artefact that states another version; yield an error if none states a version."""
     places = metadata.versions(contents)
     if not places:
         yield "states no version"
@@ -97,7 +97,7 @@ def wrong_licence(contents: Mapping[str, bytes], licence: bytes) -> Iterator[str
 
 
 def private(contents: Mapping[str, bytes], root: Path) -> Iterator[str]:
-    """Yield anything that should not leave the build machine."""
+    """Yield each secret or trace of the build machine in the files of an artefact."""
     for name, content in contents.items():
         if name.endswith("direct_url.json"):
             yield f"{name} reveals where it was installed from"

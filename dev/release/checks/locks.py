@@ -1,4 +1,4 @@
-"""Check the lock files: exact versions only, and no trace of where the packages came from."""
+"""Check that the lock files state only exact versions, and do not state where the packages were downloaded from."""
 
 from __future__ import annotations
 

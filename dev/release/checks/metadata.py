@@ -1,4 +1,4 @@
-"""Metadata that an artefact states, read from its files as registries and hosts do."""
+"""Read the metadata of an artefact from its files, as registries and hosts do."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ SIBLING: Final = "page-stats-core"
 
 
 def versions(contents: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the versions that an artefact states, by place."""
+    """Return the versions that an artefact states, by the file that states each."""
     return _read(contents, _PLACES)
 
 
 def licences(contents: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the licences that an artefact states, by place."""
+    """Return the licences that an artefact states, by the file that states each."""
     return _read(contents, _LICENCES)
 
 
 def siblings(contents: Mapping[str, bytes]) -> list[Requirement]:
-    """Return the requirements of a distribution that name our core."""
+    """Return those requirements of a distribution that are for our core."""
     stated = [
         Requirement(line)
         for name, content in contents.items()

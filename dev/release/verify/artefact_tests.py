@@ -26,13 +26,13 @@ from lib.versions import canonical, stated
 
 KINDS: Final = ("full", "smoke")
 
-# porting starts from our sources, which the checkout lacks
+# the tests of docs/porting.md start from our sources, which the checkout lacks
 NEEDS_SOURCES: Final = "--ignore-glob=*/test_porting.py"
 
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """The pytest options of one suite. *host*: the suite tests a host, for which ``smoke`` runs a single call."""
+    """The pytest options of one suite. *host* means that the suite tests a host, so ``smoke`` makes only one call."""
 
     name: str
     options: tuple[str, ...]
@@ -85,7 +85,7 @@ def prepare(scratch: Path, dist: Path) -> Path:
     version = canonical(stated())
     ours = [f"{name}=={version}" for name in local_index.OURS.values()]
     with local_index.Index(scratch / "index", dist) as index:
-        # once as a user does (one package, which brings the other), once with the test dependencies
+        # first as a user does (only the package that requires the other one), then with the test dependencies
         local_index.install(scratch / "user", index, [ours[1]])
         python = local_index.install(scratch / "tests", index, [*ours, *local_index.requirements()])
     for wheel in dist.glob("*.whl"):

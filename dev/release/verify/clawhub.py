@@ -1,6 +1,7 @@
 """Install a release from ClawHub as a user does: ``hatch run node:verify DIST VERSION``.
 
-A new OpenClaw installs the plugin, must have received our file, and runs an agent in its Gateway.
+OpenClaw, with a new home folder, installs the plugin and runs an agent in its Gateway. The file that it installed must
+be ours.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def wait_for(version: str, files: dict[str, str], patience: float) -> None:
 
 
 def specification(version: str) -> str:
-    """Return the specification that a user installs; a candidate must be named explicitly."""
+    """Return the package that a user asks OpenClaw to install; for a release candidate this includes the version."""
     return f"clawhub:{CLAWHUB_PACKAGE}" + (f"@{version}" if "-rc" in version else "")
 
 
@@ -66,7 +67,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, Model() as model:
         host = Host(Path(folder), model.base)
         host.environment["OPENCLAW_CLAWHUB_URL"] = CLAWHUB
-        del host.environment["OPENCLAW_OFFLINE"]  # users are online
+        del host.environment["OPENCLAW_OFFLINE"]  # OpenClaw is online, as it is for users
         host.do("plugins", "install", wanted, "--accept-capabilities")
         check_installed(host.inspect(), options.version, files[f"{CLAWHUB_PACKAGE}-{options.version}.tgz"])
         announce(f"`openclaw plugins install {wanted}` installed our file; in an agent run, {run_agent(host, model)}")

@@ -19,7 +19,7 @@ OURS: Final = {"page_stats_core": "page-stats-core", "langchain_page_stats": "la
 
 
 class Index:
-    """An index in *folder* of the distributions in *dist*, as a context manager."""
+    """A package index of the distributions in *dist*, made in *folder*; a context manager."""
 
     def __init__(self, folder: Path, dist: Path) -> None:
         for stem, name in OURS.items():
@@ -38,10 +38,10 @@ class Index:
 
 
 def install(folder: Path, index: Index, wanted: Sequence[str]) -> Path:
-    """Install *wanted* into a new environment, our packages only from *index*; return the interpreter."""
+    """Install *wanted* into a new environment, with our packages only from *index*; return the interpreter."""
     uv(["venv", "--quiet", "--python", sys.executable, str(folder)])
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    # uv takes a name only from the first index that has it; refresh, as its cache may hold another build
+    # uv takes a package only from the first index that has it; refresh, as uv's cache may have another build
     fresh = [option for name in OURS.values() for option in ("--refresh-package", name)]
     pins = ["--constraint", str(ROOT / "constraints.txt")]
     uv(["pip", "install", "--quiet", "--python", str(python), "--index", index.url, *fresh, *pins, *wanted])
@@ -74,6 +74,6 @@ def differing(python: Path, wheel: Path) -> list[str]:
     return [
         name
         for name, content in artefacts.contents(wheel).items()
-        if not name.endswith(".dist-info/RECORD")  # installers add to it
+        if not name.endswith(".dist-info/RECORD")  # installers add lines to it
         and not ((installed / name).is_file() and (installed / name).read_bytes() == content)
     ]

@@ -30,7 +30,7 @@ def wait_for(name: str, files: dict[str, str], patience: float) -> None:
 
 
 def compare(name: str, files: dict[str, str]) -> None:
-    """End the program if PyPI serves other bytes than ours, whatever digest it states."""
+    """Download the files and end the program if their bytes are not ours; PyPI's stated digests are not trusted."""
     served = pypi_files(name)
     for file, expected in project_files(name, files).items():
         url = served[file][1]
@@ -40,7 +40,7 @@ def compare(name: str, files: dict[str, str]) -> None:
 
 
 def requirement(name: str, version: str) -> str:
-    """Return the requirement that a user installs; a candidate must be named explicitly."""
+    """Return the requirement that a user installs; for a release candidate this includes the version."""
     return f"{name}=={version}" if "-rc" in version else name
 
 

@@ -17,7 +17,7 @@ def sized(length: int) -> bytes:
 
 @route("sized", ("1000", "2000000", "2000001"))
 def sized_page(connection: Connection, visit: Visit) -> None:
-    """Play a page of exactly so many bytes: sized/2000000."""
+    """Play a page of exactly as many bytes as the path says, such as sized/2000000."""
     connection.send(answer(sized(int(visit.rest))))
 
 
@@ -34,13 +34,13 @@ def article(length: int) -> bytes:
 
 @route("article", ("100000",))
 def article_page(connection: Connection, visit: Visit) -> None:
-    """Play an article of about so many bytes: article/100000."""
+    """Play an article of about as many bytes as the path says, such as article/100000."""
     connection.send(answer(article(int(visit.rest))))
 
 
 @route("sized-then-silence", ("1000", "2000001"))
 def sized_then_silence(connection: Connection, visit: Visit) -> None:
-    """Play a page that announces ten times as many bytes as it sends: sized-then-silence/1000."""
+    """Play a page of as many bytes as the path says that announces ten times as many: sized-then-silence/1000."""
     length = int(visit.rest)
     connection.send(head(f"Content-Length: {length * 10}"), sized(length))
     connection.hold()
@@ -48,7 +48,7 @@ def sized_then_silence(connection: Connection, visit: Visit) -> None:
 
 @route("no-length")
 def no_length(connection: Connection, _: Visit) -> None:
-    """Play a page that ends with the connection."""
+    """Play a page without Content-Length, whose end is the end of the connection."""
     connection.send(head(), PAGE)
 
 
@@ -67,7 +67,7 @@ def chunked(connection: Connection, _: Visit) -> None:
 
 @route("one-byte-chunks", ("2000", "200000"))
 def one_byte_chunks(connection: Connection, visit: Visit) -> None:
-    """Play a page of so many bytes in chunks of one byte: one-byte-chunks/200000."""
+    """Play a page in chunks of one byte, as many as the path says, such as one-byte-chunks/200000."""
     connection.send(head("Transfer-Encoding: chunked"))
     page = sized(int(visit.rest))
     for start in range(0, len(page), 1000):
@@ -134,7 +134,7 @@ def trickled_body(connection: Connection, _: Visit) -> None:
 
 @route("silent-body")
 def silent_body(connection: Connection, _: Visit) -> None:
-    """Play a page that stops after its beginning without closing."""
+    """Play a page that sends only its beginning and keeps the connection open."""
     connection.send(head("Content-Length: 10000"), PAGE)
     connection.hold()
 
@@ -153,14 +153,14 @@ def long_body(connection: Connection, _: Visit) -> None:
 
 @route("reset-body")
 def reset_body(connection: Connection, _: Visit) -> None:
-    """Play a page interrupted by a reset."""
+    """Play a page that is interrupted by a TCP reset."""
     connection.send(head("Content-Length: 10000"), PAGE)
     _reset_after_delivery(connection)
 
 
 @route("reset-no-length")
 def reset_no_length(connection: Connection, _: Visit) -> None:
-    """Play a page without Content-Length that ends with a reset."""
+    """Play a page without Content-Length that ends with a TCP reset."""
     connection.send(head(), PAGE)
     _reset_after_delivery(connection)
 

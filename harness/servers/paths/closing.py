@@ -1,4 +1,4 @@
-"""Routes that send nothing."""
+"""Routes that send no response."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ def never(connection: Connection, _: Visit) -> None:
 
 @route("close")
 def close(connection: Connection, _: Visit) -> None:
-    """Play a server that closes immediately."""
+    """Play a server that closes the connection without an answer."""
 
 
 @route("reset")
 def reset(connection: Connection, _: Visit) -> None:
-    """Play a server that resets immediately."""
+    """Play a server that resets the connection without an answer."""
     connection.reset()

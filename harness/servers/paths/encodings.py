@@ -44,14 +44,14 @@ def bomb() -> Iterator[bytes]:
 
 @functools.cache
 def bomb_twice() -> bytes:
-    """Return the bomb, compressed again."""
+    """Return the member that ``bomb`` yields, compressed again."""
     return gzip.compress(b"".join(bomb()), mtime=0)
 
 
 _MEMBER = gzip.compress(PAGE, mtime=0)
 _INNER = stored_gzip(PAGE)
 
-# The Content-Encoding and the body.
+# The Content-Encoding and the body, by the rest of the path.
 ENCODED: dict[str, tuple[str | None, bytes]] = {
     "gzip": ("gzip", _MEMBER),
     "x-gzip": ("x-gzip", _MEMBER),
@@ -89,14 +89,14 @@ ENCODED: dict[str, tuple[str | None, bytes]] = {
 
 @route("encoded", ENCODED)
 def encoded(connection: Connection, visit: Visit) -> None:
-    """Play the ordinary page, encoded as in a row of ENCODED: encoded/raw-deflate."""
+    """Play the ordinary page, encoded as the row of ENCODED that the path names, such as encoded/raw-deflate."""
     encoding, body = ENCODED[visit.rest]
     connection.send(answer(body, f"Content-Encoding: {encoding}"))
 
 
 @route("encoded-no-length", ENCODED)
 def encoded_no_length(connection: Connection, visit: Visit) -> None:
-    """Play the same without Content-Length, in pieces of 10 bytes: encoded-no-length/gzip."""
+    """Play a page of ENCODED without Content-Length, in pieces of 10 bytes, such as encoded-no-length/gzip."""
     encoding, body = ENCODED[visit.rest]
     connection.send(head(f"Content-Encoding: {encoding}"))
     for start in range(0, len(body), 10):
@@ -105,7 +105,7 @@ def encoded_no_length(connection: Connection, visit: Visit) -> None:
 
 @route("encoded-short")
 def encoded_short(connection: Connection, _: Visit) -> None:
-    """Play a truncated compressed page with the original Content-Length."""
+    """Play a truncated compressed page with the Content-Length of the whole page."""
     connection.send(head(GZIP, f"Content-Length: {len(_MEMBER)}"), _MEMBER[:-20])
 
 
@@ -117,13 +117,13 @@ def encoded_pdf(connection: Connection, _: Visit) -> None:
 
 @route("encoded-sized", ("1000", "2000000", "2000001"))
 def encoded_sized(connection: Connection, visit: Visit) -> None:
-    """Play a compressed page of exactly so many bytes: encoded-sized/2000000."""
+    """Play a compressed page of exactly as many bytes as the path says, such as encoded-sized/2000000."""
     connection.send(answer(gzip.compress(sized(int(visit.rest)), mtime=0), GZIP))
 
 
 @route("encoded-sized-garbage", ("1000", "2000001"))
 def encoded_sized_garbage(connection: Connection, visit: Visit) -> None:
-    """Play a compressed page of exactly so many bytes, followed by garbage: encoded-sized-garbage/1000."""
+    """Play the page of encoded-sized, followed by garbage, such as encoded-sized-garbage/1000."""
     connection.send(answer(gzip.compress(sized(int(visit.rest)), mtime=0) + b"garbage", GZIP))
 
 
@@ -143,7 +143,7 @@ def gzip_bomb(connection: Connection, _: Visit) -> None:
 
 @route("bomb-twice", ("", "announced"))
 def gzip_bomb_twice(connection: Connection, visit: Visit) -> None:
-    """Play 512 MB of zeros, compressed twice and announced once, or twice: bomb-twice/announced."""
+    """Play 512 MB of zeros, compressed twice. Content-Encoding names one gzip, or with bomb-twice/announced both."""
     encoding = "Content-Encoding: gzip, gzip" if visit.rest == "announced" else GZIP
     connection.send(answer(bomb_twice(), encoding))
 

@@ -1,4 +1,4 @@
-"""Routes with slow, endless, contradictory or invalid heads."""
+"""Routes whose status line or headers are slow, endless, contradictory or invalid."""
 
 from __future__ import annotations
 
@@ -37,33 +37,33 @@ REPLIES: dict[str, bytes] = {
 
 @route("reply", REPLIES)
 def reply(connection: Connection, visit: Visit) -> None:
-    """Play a reply of REPLIES and close: reply/http-0.9."""
+    """Play the reply of REPLIES that the path names, and close the connection: reply/http-0.9."""
     connection.send(REPLIES[visit.rest])
 
 
 @route("reply-and-stay", REPLIES)
 def reply_and_stay(connection: Connection, visit: Visit) -> None:
-    """Play a reply of REPLIES without closing: reply-and-stay/http-0.9."""
+    """Play the reply of REPLIES that the path names, and keep the connection open: reply-and-stay/http-0.9."""
     connection.send(REPLIES[visit.rest])
     connection.hold()
 
 
 @route("banner")
 def banner(connection: Connection, _: Visit) -> None:
-    """Play another protocol, whose server speaks first and then waits."""
+    """Play a server of another protocol, which sends a banner first and then waits."""
     connection.send(b"SSH-2.0-Tide_1.0\r\n")
     connection.hold()
 
 
 @route("continues", ("10", "11"))
 def continues(connection: Connection, visit: Visit) -> None:
-    """Play so many informational responses and then the ordinary page: continues/10."""
+    """Play as many informational responses as the path says, then the ordinary page, such as continues/10."""
     connection.send(CONTINUE * int(visit.rest), answer())
 
 
 @route("hints", ("10", "11"))
 def hints(connection: Connection, visit: Visit) -> None:
-    """Play so many early hints and then the ordinary page: hints/10."""
+    """Play as many 103 responses (Early Hints) as the path says, then the ordinary page, such as hints/10."""
     connection.send(b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" * int(visit.rest), answer())
 
 
@@ -76,7 +76,7 @@ def endless_continue(connection: Connection, _: Visit) -> None:
 
 @route("trickled-continue")
 def trickled_continue(connection: Connection, _: Visit) -> None:
-    """Play an informational response every 0.3 s."""
+    """Play informational responses without end, one every 0.3 s."""
     while True:
         connection.send(CONTINUE)
         connection.pause(0.3)

@@ -71,7 +71,7 @@ def slow(connection: Connection, _: Visit) -> None:
 
 @route("status", ("204", "206", "304", "404", "503", "999", "101"))
 def status(connection: Connection, visit: Visit) -> None:
-    """Play the ordinary page with a status: status/503."""
+    """Play the ordinary page with the status that the path says, such as status/503."""
     code = int(visit.rest)
     connection.send(head(status=code) if code in {101, 204, 304} else answer(status=code))
 
@@ -92,13 +92,13 @@ def pdf(connection: Connection, _: Visit) -> None:
 
 @route("kind", KINDS)
 def kind(connection: Connection, visit: Visit) -> None:
-    """Play the ordinary page with the Content-Type headers of a row of KINDS: kind/upper."""
+    """Play the ordinary page with the Content-Type headers in the row of KINDS that the path names: kind/upper."""
     connection.send(answer(PAGE, *KINDS[visit.rest], kind=None))
 
 
 @route("retry-after", (*RETRY_AFTER, "date"))
 def retry_after(connection: Connection, visit: Visit) -> None:
-    """Play a 503 with the headers of a row of RETRY_AFTER: retry-after/digits, or retry-after/date, 100 s from now."""
+    """Play a 503 with the headers of a row of RETRY_AFTER, such as retry-after/digits; retry-after/date is in 100 s."""
     fields = RETRY_AFTER.get(visit.rest)
     if fields is None:
         date = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=100)
@@ -108,7 +108,10 @@ def retry_after(connection: Connection, visit: Visit) -> None:
 
 @route("echo", ("", "line", "field/accept"))
 def echo(connection: Connection, visit: Visit) -> None:
-    """Play a page whose title echoes the request: echo (header names), echo/line, echo/field/accept."""
+    """Play a page whose title is a part of the request: its header names, its first line (echo/line) or one header.
+
+    For example, echo/field/accept shows the header Accept.
+    """
     request = visit.request
     if visit.rest.startswith("field/"):
         title = request.field(visit.rest.removeprefix("field/")) or ""
@@ -121,5 +124,5 @@ def echo(connection: Connection, visit: Visit) -> None:
 
 @route("cookie")
 def cookie(connection: Connection, _: Visit) -> None:
-    """Play a redirect that sets a cookie, to a page whose title is the cookie sent back."""
+    """Play a redirect that sets a cookie. It leads to a page whose title is the cookie that the client sent."""
     connection.send(answer(b"", "Set-Cookie: tide=low; Path=/", "Location: /echo/field/cookie", status=302))

@@ -132,7 +132,7 @@ class TestLife:
         ],
     )
     def test_failure(self, url: str, code: str, house: House, servers: Servers) -> None:
-        """A failure is returned as data by default. With on_failure=raise it is a single error event instead."""
+        """A failure is returned as data by default. It is a single error event if on_failure=raise."""
         where = re.sub(r"\{(\w+)\}", lambda found: servers.places[found[1]], url)
         parameters = {"url": where, "timeout_seconds": 1}
         answer = house.daemon.invoke(house.plugin, parameters, CREDENTIALS)

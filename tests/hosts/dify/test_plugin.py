@@ -102,7 +102,7 @@ class TestCall:
 
     @pytest.mark.parametrize(("url", "others", "code"), FAILURES, ids=IDS)
     def test_raised(self, url: str, others: dict[str, Any], code: str, plugin: Plugin, servers: Servers) -> None:
-        """With on_failure=raise, a failure is sent as a single error without messages, so that Dify's node fails."""
+        """A failure is sent as a single error without messages if on_failure=raise, so that Dify's node fails."""
         parameters = {"url": filled(url, servers), **others}
         message = plugin.invoke(parameters, CREDENTIALS).text
         answer = plugin.invoke({**parameters, "on_failure": "raise"}, CREDENTIALS)
@@ -118,7 +118,7 @@ class TestCall:
         assert (payload["ok"], payload.get("parameter")) == (right, None if right else "timeout_seconds")
 
     def test_page_after_raise(self, plugin: Plugin, base: str) -> None:
-        """With on_failure=raise, a successful call still returns the usual answer."""
+        """A successful call returns the usual answer even if on_failure=raise."""
         assert plugin.invoke({"url": f"{base}/ok", "on_failure": "raise"}, CREDENTIALS).payload["ok"] is True
 
     def test_unknown(self, plugin: Plugin) -> None:
@@ -185,7 +185,7 @@ class TestLowest:
         assert answer.payload["title"] == answer.variables["title"] == "Low water"
 
     def test_raised(self, plugin: Plugin) -> None:
-        """With on_failure=raise, a failure is raised as an error."""
+        """A failure is raised as an error if on_failure=raise."""
         error = plugin.invoke({"url": "no address", "on_failure": "raise"}).error
         assert error
         assert error["error_type"] == "PageStatsToolError"

@@ -117,7 +117,7 @@ class TestInstalling:
 
 class TestDirectTool:
     def test_is_visible(self, call: Call, model: Model, base: str) -> None:
-        """With OpenClaw's tool profile `coding`, models see the tool without further configuration."""
+        """Models see the tool in OpenClaw's tool profile `coding` without further configuration."""
         call(of(f"{base}/ok"))
         assert "page_stats" in {tool["name"] for tool in model.tools}
 

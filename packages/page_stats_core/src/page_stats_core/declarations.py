@@ -1,7 +1,7 @@
 """Building blocks of a contract: faults, failures and checked configuration values.
 
-They can be used for any tool. The modules ``tool``, ``failures`` and ``contract`` of ``page`` declare this project's tool with them. Paragraph numbers (§) refer to
-spec/page-stats.md.
+They can be used for any tool. The modules ``tool``, ``failures`` and ``contract`` of ``page`` declare this project's
+tool with them. Paragraph numbers (§) refer to spec/page-stats.md.
 """
 
 from __future__ import annotations

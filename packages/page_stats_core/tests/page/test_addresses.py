@@ -240,21 +240,21 @@ class TestCheckProxied:
         "host", ["example.com", "8.8.8.8", "2606:4700::1", "local", "internal", "notlocal", "a.b."]
     )
     def test_permitted(self, host):
-        """With a proxy, public addresses and ordinary names are allowed."""
+        """Public addresses and ordinary names are allowed with a proxy."""
         _policy().check_proxied(host)
 
     @pytest.mark.parametrize(
         "host", ["localhost", "localhost.", "a.localhost", "printer.local", "db.internal", "a.b.local."]
     )
     def test_private_names(self, host):
-        """With a proxy, a private name is blocked unless allow_private_network or allowed_hosts allows it."""
+        """A private name is blocked with a proxy unless allow_private_network or allowed_hosts allows it."""
         assert _refusal(_policy().check_proxied, host) == _message("address.name")
         assert _refusal(_policy(allowed_hosts=["10.0.0.0/8", "other.local"]).check_proxied, host)
         _policy(allow_private_network=True).check_proxied(host)
         _policy(allowed_hosts=[host]).check_proxied(host)
 
     def test_literals(self):
-        """With a proxy, a literal address is checked in the same way as without a proxy."""
+        """A literal address is checked in the same way with and without a proxy."""
         assert _refusal(_policy().check_proxied, "::1") == _message("address.private", range="::1/128")
         assert _refusal(_policy().check_proxied, "198.18.0.1") == _message("address.invented")
         _policy(allowed_hosts=["::1"]).check_proxied("::1")

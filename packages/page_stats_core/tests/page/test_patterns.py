@@ -26,7 +26,7 @@ class TestPossessive:
         assert re.match(possessive("(?!c).", native=native), "abcd")[0] == "ab"
 
     def test_once(self, native):
-        """With a question mark, the group matches at most once."""
+        """The group matches at most once if a question mark follows it."""
         assert re.match(possessive("ab", "?", native=native), "abab")[0] == "ab"
         assert re.match(possessive("(a)|b", "?", native=native), "c")[0] == ""
 

@@ -1,4 +1,4 @@
-"""What a call takes and returns: the models of its arguments, configuration and result.
+"""The models of a call's arguments, configuration and result.
 
 Together with ``tool`` and ``failures``, this is the contract of ``page_stats``: manifests, schemas and the TypeScript
 constants are generated from it. It does not depend on how a page is fetched or parsed. Paragraph numbers (§) refer to

@@ -215,7 +215,7 @@ def test_decoding_pauses() -> None:
     ],
 )
 def test_proxy_resolves_names(host: str, permitted: bool) -> None:
-    """With a proxy, hosts are never resolved; private addresses and names are blocked as written (§4.8)."""
+    """Hosts are never resolved with a proxy; private addresses and names are blocked as written (§4.8)."""
     stage = Stage({}, [PAGE])
     url, proxy = f"http://{host}/", "http://10.0.0.9:3128"
     if permitted:
