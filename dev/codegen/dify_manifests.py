@@ -13,7 +13,7 @@ from typing import Any, Final, get_args
 
 import yaml
 from page_stats_core import declarations
-from page_stats_core.page import contract, failures, tool
+from page_stats_core.page import failures, models, tool
 
 from lib.repository import ROOT
 
@@ -87,7 +87,7 @@ def provider() -> dict[str, Any]:
             "icon_dark": "icon-dark.svg",
             "tags": ["utilities"],
         },
-        "credentials_for_provider": {key: credential(key) for key in contract.PageStatsConfig.model_fields},
+        "credentials_for_provider": {key: credential(key) for key in models.PageStatsConfig.model_fields},
         "tools": ["tools/page_stats.yaml"],
         "extra": {"python": {"source": "provider/page_stats.py"}},
     }
@@ -109,7 +109,7 @@ def credential(key: str) -> dict[str, Any]:
 
 def tool_manifest() -> dict[str, Any]:
     """Return the tool's YAML: the contract's parameters, and ``on_failure``, which models do not see."""
-    schema = contract.PageStatsInput.model_json_schema()
+    schema = models.PageStatsInput.model_json_schema()
     return {
         "identity": {
             "name": tool.TOOL_NAME,
@@ -177,7 +177,7 @@ def output_schema() -> dict[str, dict[str, str]]:
 def output_types() -> dict[str, str]:
     """Return the type of each field of success and failure; Dify accepts neither null nor unions."""
     fields: dict[str, Any] = {}
-    for model in (contract.PageStats, failures.PageStatsFailure):
+    for model in (models.PageStats, failures.PageStatsFailure):
         for name, field in model.model_json_schema(mode="serialization")["properties"].items():
             fields.setdefault(name, field["type"] if "type" in field else field["anyOf"][0]["type"])
     return fields
@@ -187,7 +187,7 @@ def texts() -> str:
     """Return the Python module of the plugin's texts and output variables that the contract does not define."""
     refusals = {
         key: [text("credentials", key, "refused")[locale] for locale in LOCALES[1:]]
-        for key in contract.PageStatsConfig.model_fields
+        for key in models.PageStatsConfig.model_fields
     }
     lines = [
         '"""Texts and variables of the plugin, written by ``hatch run manifests``."""',

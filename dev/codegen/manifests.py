@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 from page_stats_core.about import REPOSITORY, VERSION
-from page_stats_core.page import contract, failures, tool
+from page_stats_core.page import failures, models, tool
 from pydantic.json_schema import models_json_schema
 
 from dev.codegen import dify_manifests
@@ -69,15 +69,15 @@ def contract_schema() -> str:
 
     The default user agent stays a template without a version, so that a release does not change the contract.
     """
-    models = (contract.PageStatsInput, contract.PageStatsConfig, contract.PageStats, failures.PageStatsFailure)
-    definitions = models_json_schema([(model, "validation") for model in models])[1]["$defs"]
+    all_models = (models.PageStatsInput, models.PageStatsConfig, models.PageStats, failures.PageStatsFailure)
+    definitions = models_json_schema([(model, "validation") for model in all_models])[1]["$defs"]
     definitions["PageStatsConfig"]["properties"]["user_agent"].pop("default")
     return format_json(
         {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": "page_stats",
             "description": "Written by `hatch run manifests` from three files in page_stats_core/page.",
-            "$defs": {model.__name__: definitions[model.__name__] for model in models},
+            "$defs": {model.__name__: definitions[model.__name__] for model in all_models},
             "x-contract": beyond_the_schema(),
         }
     )
@@ -85,7 +85,7 @@ def contract_schema() -> str:
 
 def beyond_the_schema() -> dict[str, Any]:
     """Return the contract's bounds, messages and lists, from which the constants of other languages are generated."""
-    user_agent = contract.PageStatsConfig.model_fields["user_agent"].default
+    user_agent = models.PageStatsConfig.model_fields["user_agent"].default
     return {
         "user_agent": user_agent.replace(VERSION, "{version}").replace(REPOSITORY, "{repository}"),
         "bounds": dify_manifests.bounds(),
@@ -122,8 +122,8 @@ def contract_ts() -> str:
     """Return the contract's bounds, names and messages in TypeScript."""
     beyond = beyond_the_schema()
     lists = {
-        "PARAMETERS": list(contract.PageStatsInput.model_fields),
-        "CONFIG_KEYS": list(contract.PageStatsConfig.model_fields),
+        "PARAMETERS": list(models.PageStatsInput.model_fields),
+        "CONFIG_KEYS": list(models.PageStatsConfig.model_fields),
         "BAD_PORTS": beyond["bad_ports"],
         "RETRYABLE_REASONS": beyond["retryable_reasons"],
         "RETRYABLE_STATUSES": beyond["retryable_statuses"],
@@ -132,7 +132,7 @@ def contract_ts() -> str:
         "UNTRUSTED_TEXT": failures.UNTRUSTED_TEXT,
         "FAULTS": beyond["faults"],
         "PARAMETER_DESCRIPTIONS": {
-            name: field.description for name, field in contract.PageStatsInput.model_fields.items()
+            name: field.description for name, field in models.PageStatsInput.model_fields.items()
         },
     }
     constants = {name.upper(): value for name, value in beyond["bounds"].items()} | {
@@ -141,7 +141,7 @@ def contract_ts() -> str:
         "TOOL_DESCRIPTION": json.dumps(tool.TOOL_DESCRIPTION, ensure_ascii=False),
     }
     return (
-        "/** The contract's constants, written by `hatch run manifests` from tool.py, failures.py and contract.py. */\n"
+        "/** The contract's constants, written by `hatch run manifests` from tool.py, failures.py and models.py. */\n"
         + "".join(f"export const {name} = {value};\n" for name, value in constants.items())
         + "".join(f"export const {name} = {literal(value)} as const;\n" for name, value in lists.items())
         + "export type FaultName = keyof typeof FAULTS;\n"

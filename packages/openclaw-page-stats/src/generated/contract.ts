@@ -1,4 +1,4 @@
-/** The contract's constants, written by `hatch run manifests` from tool.py, failures.py and contract.py. */
+/** The contract's constants, written by `hatch run manifests` from tool.py, failures.py and models.py. */
 export const TIMEOUT_DEFAULT = 10;
 export const TIMEOUT_MAX = 60;
 export const NAME_MAX = 64;

@@ -1,6 +1,6 @@
 """The contract for the other modules: its models and exception, and functions that make failures and configurations.
 
-They are declared in ``page.tool``, ``page.failures`` and ``page.contract``.
+They are declared in ``page.tool``, ``page.failures`` and ``page.models``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from typing import Any
 from pydantic import ValidationError
 
 from page_stats_core.coerce import as_mapping
-from page_stats_core.page.contract import PageStats, PageStatsConfig, PageStatsInput
 from page_stats_core.page.failures import (
     ADDS,
     FAULTS,
@@ -21,6 +20,7 @@ from page_stats_core.page.failures import (
     PageStatsFailure,
     is_retryable,
 )
+from page_stats_core.page.models import PageStats, PageStatsConfig, PageStatsInput
 from page_stats_core.page.tool import SUBJECT, TOOL_DESCRIPTION, TOOL_NAME, TOOL_TITLE
 from page_stats_core.sanitize import clean
 

@@ -1,6 +1,6 @@
 """Building blocks of a contract: faults, failures and checked configuration values.
 
-They can be used for any tool. The modules ``tool``, ``failures`` and ``contract`` of ``page`` declare this project's
+They can be used for any tool. The modules ``tool``, ``failures`` and ``models`` of ``page`` declare this project's
 tool with them. Paragraph numbers (§) refer to spec/page-stats.md.
 """
 
