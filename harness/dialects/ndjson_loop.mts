@@ -1,7 +1,7 @@
-/** Answers the requests of the parity runner in Node. harness/parity/README.md describes the protocol. */
+/** Reads requests of the parity runner from stdin and writes replies (protocol: harness/parity/README.md). */
 import { createInterface } from "node:readline";
 
-/** Answers requests one after another until stdin ends. */
+/** Writes the result of `answer` for each request, one after another, until stdin ends. */
 export async function answerRequests(
   answer: (request: never) => unknown,
 ): Promise<void> {

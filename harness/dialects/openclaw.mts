@@ -1,8 +1,8 @@
 /**
- * The tool that the openclaw-page-stats plugin registers, behind OpenClaw's network guard, as a dialect.
+ * A dialect (a way to call the tool): the openclaw-page-stats plugin's tool behind OpenClaw's network guard.
  *
- * The README describes the protocol. Settings are translated to OpenClaw's names (`userAgent`, `maxBytes` and the
- * network policy of `web_fetch`), and failures are translated back.
+ * harness/parity/README.md describes the protocol. Settings are translated to OpenClaw's names (`userAgent`, `maxBytes`
+ * and the network policy of `web_fetch`), and failures are translated back.
  */
 import { answerRequests } from "./ndjson_loop.mts";
 import { load } from "./program.mts";

@@ -1,8 +1,8 @@
 /**
  * Loads modules of openclaw-page-stats from its sources.
  *
- * If `ARTEFACTS` is set, packages are tested as published. The built files of the unpacked package, which are in the
- * same folder, are then loaded instead.
+ * If `ARTEFACTS` is set, packages are tested as published. Modules are then loaded from the built files (`dist`) of the
+ * package, which is unpacked in the same folder.
  */
 const PACKAGE = "../../packages/openclaw-page-stats";
 const BUILT = process.env.ARTEFACTS !== undefined;

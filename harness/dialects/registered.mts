@@ -1,4 +1,4 @@
-/** Gets the tool that the openclaw-page-stats plugin registers, without running OpenClaw. */
+/** Creates the tool of the openclaw-page-stats plugin without running OpenClaw. */
 import { load } from "./program.mts";
 
 const { default: plugin } = await load("index");

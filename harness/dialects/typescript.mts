@@ -1,4 +1,4 @@
-/** A dialect for parts of openclaw-page-stats: arguments, URLs, addresses and parsing. */
+/** A dialect (a way to call the tool) for parts of openclaw-page-stats: arguments, URLs, addresses and parsing. */
 import { answerRequests } from "./ndjson_loop.mts";
 import { load } from "./program.mts";
 
@@ -25,7 +25,7 @@ interface Request {
   readonly content_type: string | null;
 }
 
-/** The host for addresses of requests without a host. No case has this host in allowed_hosts. */
+/** The host of address requests that name no host. No case has this host in allowed_hosts. */
 const HOST = "example.com";
 
 function answer(request: Request): unknown {
@@ -64,7 +64,7 @@ function readUrl({ url, base }: Request): unknown {
     : resolveRedirect(url, parseInput(base));
 }
 
-/** Checks whether the addresses of a host are permitted, or the name of a host that a proxy resolves. */
+/** Checks whether the addresses of a host (or its name, if a proxy resolves it) are permitted. */
 function readAddress({
   config,
   host = HOST,

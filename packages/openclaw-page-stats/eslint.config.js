@@ -1,7 +1,7 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-// Imports point one way, as in Python: packages <- lib <- harness <- {comparison, benchmarks, dev} <- tests.
+// Folders import only from folders on their left: packages <- lib <- harness <- {comparison, benchmarks, dev} <- tests.
 const onlyDown = (...folders) => ({
   'no-restricted-imports': ['error', { patterns: folders.map((folder) => `**/${folder}/**`) }],
 });
@@ -15,7 +15,7 @@ export default defineConfig(
     rules: {
       '@typescript-eslint/no-deprecated': 'error',
       '@typescript-eslint/explicit-function-return-type': ['error', { allowExpressions: true }],
-      // The surrounding code keeps indexes within bounds; a check per byte would slow down the parse.
+      // The code ensures that indexes are within bounds, since a check for each byte would slow down the parse.
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       'max-lines': ['error', 400],

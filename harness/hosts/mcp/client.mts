@@ -4,8 +4,8 @@
  *
  * SERVER is JSON: {"url"} or {"command", "args", "env"}. The first output line is {"protocol", "tools"}.
  *
- * An input line is a call, {"id", "arguments"}, or the cancellation of a call, {"cancel": id}. A call is answered by
- * {"id", "result", "progress"} or {"id", "error"}.
+ * Each input line is either a call, {"id", "arguments"}, or the cancellation of a call, {"cancel": id}. The output line
+ * for a call is {"id", "result", "progress"} or {"id", "error"}.
  */
 import { createInterface } from "node:readline";
 

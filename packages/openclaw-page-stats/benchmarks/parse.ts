@@ -4,9 +4,9 @@
  * Request: `{"body_base64", "content_type", "runs", "memory", "peers"}`. Reply: `{"ours", "cpu", "pause", "memory"}`
  * and, with `peers`, `"htmlparser2"` and `"parse5"`.
  *
- * `cpu` lists the CPU time of each run in milliseconds; `ours` and the peers list wall-clock times. `pause` is the
- * longest time without a yield, in milliseconds (the lower value of two parses). `memory` is the peak growth in bytes.
- * It is 0 unless requested, since measuring memory takes longer than everything else.
+ * `cpu` lists the CPU time of each run in milliseconds. `ours`, `htmlparser2` and `parse5` list wall-clock times.
+ * `pause` is the longest time without a yield, in milliseconds (the lower value of two parses). `memory` is the peak
+ * growth in bytes if it was requested, else 0, since measuring memory takes longer than everything else.
  */
 import { Parser } from 'htmlparser2';
 import { setTimeout } from 'node:timers/promises';
@@ -30,7 +30,7 @@ function times(runs: number, work: () => unknown): number[] {
   });
 }
 
-/** Returns the CPU time of each run in milliseconds. Unlike wall-clock time, it excludes other processes. */
+/** Returns the CPU time of each run in milliseconds. Unlike wall-clock time, CPU time excludes other processes. */
 function cpuTimes(runs: number, work: () => unknown): number[] {
   return Array.from({ length: runs }, () => {
     const began = process.cpuUsage();

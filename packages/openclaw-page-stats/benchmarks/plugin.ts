@@ -2,10 +2,10 @@
  * Measures the registered tool inside OpenClaw's guard for each request on stdin (protocol: harness/parity/README.md).
  *
  * A request has a `url` on 127.0.0.2, the time limit of a call in `seconds`, the number of `runs`, and `what` to
- * measure: `tool`, `guard` (only the guard's fetch and reading the text, which is how `web_fetch` starts) or `growth`.
+ * measure: `tool`, `guard` (the guard fetches the page and its text is read, as `web_fetch` starts) or `growth`.
  *
- * The reply to `tool` and `guard` has the lowest values of all runs: `milliseconds`, and `stall` (the longest time for
- * which the event loop was blocked). Its `payload` is the last result. The reply to `growth` has `growth` (the peak
+ * The reply to `tool` and `guard` has the lowest values of all runs for `milliseconds` and `stall` (the longest time
+ * for which the event loop was blocked), and the last result as `payload`. The reply to `growth` has `growth` (the peak
  * growth of the process in bytes during one call, after a warm-up) and the `payload`.
  */
 import { fetchWithSsrFGuard } from 'openclaw/plugin-sdk/ssrf-runtime';
@@ -57,7 +57,7 @@ async function once(call: () => Promise<unknown>): Promise<Measured> {
   return { milliseconds: performance.now() - began, stall, payload };
 }
 
-/** Returns the lowest times of several runs, since longer times are due to other work on the machine. */
+/** Returns the lowest times of several runs, since other work on the machine can only make a run slower. */
 async function best(runs: number, call: () => Promise<unknown>): Promise<Measured> {
   const measured: Measured[] = [];
   while (measured.length < runs) measured.push(await once(call));

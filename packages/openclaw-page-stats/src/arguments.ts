@@ -1,7 +1,7 @@
 /**
- * Turns the arguments that a host passes into a request, or throws a failure that names the first error (§1).
+ * Checks the arguments of a call and converts them to a request. Throws a failure that names the first error (§1).
  *
- * Hosts check arguments only at some of their entry points. So we check every call, and `given` may be any value.
+ * Some entry points of hosts do not check arguments. So every call is checked here, and `given` may be any value.
  */
 import { asEntries } from './coerce.ts';
 import { fail } from './failure.ts';
@@ -11,7 +11,7 @@ import type { Request } from './page/arguments.ts';
 import { compareCodePoints } from './sanitize.ts';
 
 /**
- * Returns the request for `given`. Anything that is not an object counts as no arguments.
+ * Returns the request for `given`. A value that is not an object is treated as an empty object.
  *
  * Throws `PageStatsError` (§1) and nothing else.
  */

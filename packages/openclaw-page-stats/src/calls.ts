@@ -1,4 +1,4 @@
-/** Runs a call: checks the arguments and the configuration, then does the work. */
+/** Runs a call: checks the arguments, then the configuration, and then fetches and parses the page. */
 import { accept } from './arguments.ts';
 import { PageStatsError } from './failure.ts';
 import type { Failure } from './failure.ts';
@@ -8,9 +8,9 @@ import { run } from './page/work.ts';
 import type { PageStats } from './page/work.ts';
 
 /**
- * Resolves to a success or a failure for any `given` and `configuration` (§13, §14).
+ * Resolves to a success (§13) or a failure (§14), whatever the values of `given` and `configuration` are.
  *
- * Rejects only if the caller aborts. The error is then the reason of the abort signal.
+ * Rejects only if the caller aborts, with the reason of the abort signal.
  */
 export async function pageStats(
   given: unknown,

@@ -52,7 +52,7 @@ export class Deadline {
   }
 }
 
-/** Returns the time limit in seconds that the argument `value` gives (§1.5, §1.6). */
+/** Returns the time limit in seconds for the argument `value` (§1.5, §1.6). */
 export function readTimeout(value: unknown): number {
   const text = asString(value);
   if (text === '') return TIMEOUT_DEFAULT;

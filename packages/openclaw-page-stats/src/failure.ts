@@ -1,4 +1,4 @@
-/** Creates every failure (§14) from the contract's messages. */
+/** Creates failures (§14) from the message templates of the contract. */
 import { FAULTS, RETRYABLE_REASONS, RETRYABLE_STATUSES, UNTRUSTED_TEXT } from './generated/contract.ts';
 import type { ErrorCode, FaultName, Reason } from './generated/contract.ts';
 import { HOST_FAULTS } from './page/host-faults.ts';
@@ -39,9 +39,9 @@ interface Fault {
 }
 
 /**
- * Returns the error for `fault`.
+ * Returns the error for `fault`, which is the name of a message template.
  *
- * `details` are fields that the failure has in addition to code and message. Untrusted text in them is cleaned (§12).
+ * `details` are fields of the failure in addition to code and message. Untrusted text in `details` is cleaned (§12).
  * The placeholders of the message template are filled in from `details` and `places`.
  */
 export function fail(

@@ -13,7 +13,7 @@ export default defineToolPlugin({
   tools: (tool) => [
     tool({
       ...DECLARATION,
-      // Not `execute`: only a tool made by a factory can declare that its results come from the network.
+      // A factory instead of `execute`, since only its tools can declare that their results come from the network.
       factory: ({ config, toolContext }) => createTool(config, toolContext),
     }),
   ],

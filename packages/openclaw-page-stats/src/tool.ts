@@ -1,4 +1,4 @@
-/** The tool as OpenClaw calls it. Failures are returned as data, which the model reads. Only an aborted call throws. */
+/** The tool as OpenClaw calls it. It returns failures as data for the model, and throws only if a call is aborted. */
 import type { AnyAgentTool, OpenClawPluginToolContext } from 'openclaw/plugin-sdk/plugin-entry';
 import { TOOL_DESCRIPTION, TOOL_NAME, TOOL_TITLE } from './generated/contract.ts';
 import { pageStats } from './calls.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Deadline } from '../src/deadline.ts';
 
 describe('Deadline', () => {
-  it('aborts when the caller aborts, but is not over', () => {
+  it('aborts when the caller aborts, although time is not up', () => {
     const caller = new AbortController();
     const deadline = new Deadline(60, caller.signal);
     caller.abort(new Error('enough'));

@@ -11,7 +11,7 @@ import table from './tables/addresses.json' with { type: 'json' };
 
 export type Kind = 'public' | 'private' | 'never';
 
-/** The class of an address, and the range that decides the class, in CIDR notation. */
+/** The class of an address, and the range (in CIDR notation) that determines this class. */
 export interface Verdict {
   readonly kind: Kind;
   readonly range: string;
@@ -20,8 +20,8 @@ export interface Verdict {
 /**
  * A range of addresses and their verdict.
  *
- * In some ranges, such as 6to4, each address carries one or more IPv4 addresses, which decide. Such a range has no
- * verdict. Instead, `carried` has the bit at which each IPv4 address starts, and whether its bits are inverted.
+ * A range whose addresses embed IPv4 addresses, such as 6to4, has no verdict, since the IPv4 addresses decide. Instead,
+ * `carried` has the bit at which each IPv4 address starts, and whether its bits are inverted.
  */
 interface Row {
   readonly network: Network;
@@ -44,7 +44,7 @@ const ZONED = /^([^%]*)%([^%]+)$/;
 /** Fake-IP proxies answer every DNS query with an address from this range (§4.7). */
 export const INVENTED = '198.18.0.0/15';
 
-/** Classifies `address` (§4.1-4.4). Text that is not an address is never permitted, nor is an address with a zone. */
+/** Classifies `address` (§4.1-4.4). Text that is not an address, or an address with a zone, is never permitted. */
 export function classify(address: string): Verdict {
   const [, withoutZone = address, zone] = ZONED.exec(address) ?? [];
   const parsed = parseAddress(withoutZone);
@@ -59,7 +59,7 @@ function rowOf(address: Address): Row {
   return ROWS.find((row) => holds(row.network, address))!;
 }
 
-/** Returns the IPv4 addresses that `address` carries, or `address` if it carries none. */
+/** Returns the IPv4 addresses that are embedded in `address`, or `address` itself if there are none. */
 function deciding(address: Address): Address[] {
   const { carried } = rowOf(address);
   if (carried.length === 0) return [address];
@@ -69,7 +69,7 @@ function deciding(address: Address): Address[] {
   });
 }
 
-/** Returns the verdict for `address`, which must not carry an IPv4 address. */
+/** Returns the verdict for `address`, which must not embed an IPv4 address. */
 function lookUp(address: Address): Verdict {
   return rowOf(address).verdict!;
 }
@@ -102,8 +102,8 @@ export class AddressPolicy {
   /**
    * Throws `blocked_address` unless all `addresses` of `host` are permitted (§4.5-4.7).
    *
-   * The message names the range of the first address that no setting can permit. If there is no such address, it names
-   * the range of the first refused address.
+   * The message names the range of the first address that no setting can permit. If there is no such address, the
+   * message names the range of the first refused address.
    */
   check(host: string, addresses: readonly string[]): void {
     const verdicts = addresses.map((address) => ({ address, verdict: classify(address) }));
@@ -114,7 +114,7 @@ export class AddressPolicy {
     if (refused) throw refuse(refused.verdict);
   }
 
-  /** Checks a host that a proxy will resolve: throws `blocked_address` if its name is not permitted (§4.8). */
+  /** Throws `blocked_address` if the name of a host that a proxy will resolve is not permitted (§4.8). */
   checkProxied(host: string): void {
     const name = host.replace(/\.+$/, ''); // some proxies ignore any number of trailing dots
     if (parseAddress(name) !== null) {
@@ -130,7 +130,7 @@ export class AddressPolicy {
     return this.allowPrivateNetwork || this.names.has(stripRoot(host));
   }
 
-  /** Returns whether the allowed networks hold `address`, or every private IPv4 address that `address` carries. */
+  /** Returns whether the allowed networks contain `address`, or every private IPv4 address embedded in it. */
   private holds(address: string): boolean {
     const parsed = parseAddress(address)!;
     const carried = deciding(parsed).filter((one) => lookUp(one).kind === 'private');

@@ -59,7 +59,7 @@ function readUserAgent(value: unknown): string {
   return text;
 }
 
-/** Reads the number of decoded bytes to read of a page (§2.4). */
+/** Reads the maximum number of decoded bytes that are read from a page (§2.4). */
 function readMaxBytes(value: unknown): number {
   const number = asInteger(value);
   if (number === undefined || number < 1 || number > MAX_BYTES_MAX) {

@@ -36,7 +36,7 @@ function fromParts(parts: readonly number[], bits: bigint): bigint {
   return parts.reduce((number, part) => (number << bits) | BigInt(part), 0n);
 }
 
-/** Parses CIDR notation or a single address. Returns null for anything else, and if host bits are set. */
+/** Parses CIDR notation or a single address. Returns null for other text, or if a bit after the prefix is set. */
 export function parseNetwork(text: string): Network | null {
   const match = NETWORK.exec(text);
   const first = parseAddress(text.split('/', 1)[0]!);
@@ -70,6 +70,6 @@ export function parseEntry(entry: string): string | Network | null {
   const url = NO_HOST.test(entry) || !entry.isWellFormed() ? null : URL.parse(`http://${entry}/`);
   if (url === null || isIPv4(url.hostname)) return null;
   const name = stripRoot(url.hostname);
-  // Stricter than the URL Standard, which accepts "a,b" as a name. Such an entry is a list written as one string.
+  // The URL Standard accepts "a,b" as a name. Here it is rejected, since such an entry is a list in one string.
   return NAME.test(name) ? name : null;
 }

@@ -1,8 +1,8 @@
 /**
- * The tool's input and output as JSON Schema, the way OpenClaw registers them.
+ * The tool's input and output as JSON Schema, in the form that OpenClaw registers.
  *
- * The parameters avoid unions, null and `format`, which some model providers reject. A test compares them with the
- * contract. They are hints for models and hosts; arguments are checked in `arguments.ts`.
+ * The parameters avoid unions, null and `format`, which some model providers reject. A test compares the schemas with
+ * the contract. The schemas are hints for models and hosts. `arguments.ts` checks the arguments of every call.
  */
 import {
   ADDS,

@@ -1,4 +1,4 @@
-/** The work of a call: fetches the page, parses it, builds the result. The deadline of a call starts here. */
+/** Fetches the page, parses it and builds the result. The deadline of a call starts when this work starts. */
 import { Deadline } from '../deadline.ts';
 import { PageStatsError } from '../failure.ts';
 import { CONTENT_TYPE_MAX, TITLE_MAX } from '../generated/contract.ts';

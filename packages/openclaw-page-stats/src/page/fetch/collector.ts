@@ -1,4 +1,4 @@
-/** Collects bytes in one buffer. A list of one-byte pieces would take a hundred times as much memory as the bytes. */
+/** Collects bytes in one buffer. A list of one-byte pieces would take a hundred times as much memory. */
 
 const FIRST_BYTES = 65_536;
 

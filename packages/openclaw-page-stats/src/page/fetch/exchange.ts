@@ -10,7 +10,7 @@ import { Fields } from './fields.ts';
 
 const INFORMATIONAL_MAX = 10;
 
-/** The part of undici's dispatcher that we use. OpenClaw creates a dispatcher for each hop. */
+/** The part of undici's dispatcher that we use. OpenClaw creates a dispatcher for each request. */
 export interface Dispatcher {
   request(options: {
     origin: string;
@@ -63,7 +63,7 @@ export async function ask(url: URL, userAgent: string, dispatcher: Dispatcher, s
   }
 }
 
-/** Settles as `work` does, or rejects on abort. undici ignores `signal` while it connects to a server or a proxy. */
+/** Settles like `work`, or rejects on abort. undici itself ignores `signal` while it connects to a server or proxy. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   signal.addEventListener('abort', () => {
@@ -82,19 +82,19 @@ async function* received(body: Readable, signal: AbortSignal): AsyncGenerator<Ui
   }
 }
 
-/** Maps error codes of Node and undici to faults, or error names if there is no code. The first match counts. */
+/** Maps the code (or else the name) of an error of Node or undici to a fault. The first match applies. */
 const CODES: readonly (readonly [RegExp, FaultName])[] = [
   [/^(?:ECONNREFUSED|EHOST|ENET|EADDRNOTAVAIL|EACCES|EPERM|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)/, 'unreachable.connect'],
-  // The guard resolves the page's host, so a DNS error here is about the host name of a proxy. A proxy may also refuse
-  // CONNECT or close the connection.
+  // The guard resolves the page's host, so these DNS errors concern the host name of a proxy. The other codes mean that
+  // the proxy refused CONNECT or closed the connection.
   [/^(?:ENOTFOUND|EAI_|UND_ERR_ABORTED|UND_ERR_PRX_)/, 'unreachable.connect'],
   [/^(?:ECONNRESET|ECONNABORTED|EPIPE|HPE_INVALID_EOF_STATE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT)/, 'unreachable.reset'],
   [/^(?:EPROTO|ERR_SSL_|ERR_TLS_|CERT_|CRL_|DEPTH_|HOSTNAME_|INVALID_|SELF_SIGNED|UNABLE_TO_)/, 'unreachable.tls'],
-  // HTTPParserError often has no code. If a server switches protocols unasked, undici fails an assertion.
+  // HTTPParserError often has no code. An assertion of undici fails if a server switches protocols without a request.
   [/^(?:HPE_|HTTPParserError|UND_ERR_|ERR_ASSERTION)/, 'unreachable.protocol'],
 ];
 
-/** Maps an error of Node or undici to a failure. Returns other errors unchanged, since they are bugs of ours. */
+/** Maps an error of Node or undici to a failure. Returns other errors unchanged, since they are bugs in our code. */
 function named(error: unknown): unknown {
   if (error instanceof PageStatsError) return error;
   for (let inner = error; inner instanceof Error; inner = inner.cause) {

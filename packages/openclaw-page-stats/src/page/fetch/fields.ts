@@ -1,7 +1,7 @@
 /**
  * Reads the response headers Content-Type, Content-Encoding, Location and Retry-After (§5.5-5.8).
  *
- * Callers decide how to react to a value.
+ * The callers decide what follows from each value.
  */
 import { RETRY_AFTER_MAX } from '../../generated/contract.ts';
 

@@ -15,7 +15,7 @@ import { decoderFor } from './inflate.ts';
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MEDIA_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
-const FEED_BYTES = 8192; // encoded bytes decoded at a time
+const FEED_BYTES = 8192; // number of encoded bytes that are decoded at a time
 
 /** A fetched page. */
 export interface Page {

@@ -15,12 +15,12 @@ import { parseAddress } from '../host-names.ts';
 import type { Network } from '../network.ts';
 import type { Dispatcher } from './exchange.ts';
 
-/** How much longer the guard's time limit is than ours. Ours comes first, since the guard logs the URL on a timeout. */
+/** Added to our time limit for the guard. Ours must expire first, since the guard logs the URL when it times out. */
 const SLACK_MILLISECONDS = 1000;
 
 const EVERYTHING_BUT_NEVER = new AddressPolicy({ allowPrivateNetwork: true });
 
-/** Requests the URL of one hop. Resolves to the target if it redirects, or to null if it does not. */
+/** Requests `url`. Resolves to the redirect target, or to null if the response is not a redirect. */
 export type Visit = (url: URL, dispatcher: Dispatcher, signal: AbortSignal) => Promise<string | null>;
 
 /** Runs the requests of one call through OpenClaw's guard. */
@@ -73,9 +73,9 @@ export class Guard {
     return found;
   }
 
-  /** Replaces `fetch` in the guard, which reads only the status and the Location of the response. */
+  /** Replaces `fetch` in the guard. The guard reads only the status and the Location of the response. */
   private async hop(url: URL, init: HopInit, visit: Visit): Promise<Response> {
-    EVERYTHING_BUT_NEVER.checkProxied(hostOf(url)); // if a proxy resolves names, `lookUp` is not called
+    EVERYTHING_BUT_NEVER.checkProxied(hostOf(url)); // `lookUp` is not called if a proxy resolves names
     const location = await visit(url, init.dispatcher, init.signal);
     if (location !== null) this.host = hostOf(new URL(location));
     this.addresses = [];

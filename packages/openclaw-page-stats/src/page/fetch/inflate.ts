@@ -126,7 +126,7 @@ class GzipDecoder implements Decoder {
     yield* readHeader(first);
   }
 
-  /** Reads the trailer of a member (RFC 1952, section 2.3.1), zero bytes, and the header of the next member. */
+  /** Reads the trailer of a member (RFC 1952, section 2.3.1), the zero bytes after it, and the next member's header. */
   private *readBetween(): Frame {
     if ((yield* readNumber()) !== this.sum || (yield* readNumber()) !== this.size) throw fail('unreachable.encoding');
     [this.sum, this.size, this.whole] = [0, 0, true];
@@ -137,7 +137,7 @@ class GzipDecoder implements Decoder {
   }
 }
 
-/** Takes the bytes around deflated data (headers and trailers) one by one, and returns after the last of them. */
+/** Receives the bytes of headers and trailers one by one, and returns when deflated data follows. */
 type Frame = Generator<undefined, void, number>;
 
 /** Reads the header of a member (RFC 1952, section 2.3). `first` is the first byte of the header. */
@@ -201,12 +201,12 @@ class DeflateDecoder implements Decoder {
   }
 }
 
-/** Checks for a zlib header (RFC 1950, section 2.2): method 8, and the two bytes form a number divisible by 31. */
+/** Returns whether the first two bytes are a zlib header (RFC 1950, section 2.2): a multiple of 31 with method 8. */
 function isZlibHeader(data: Uint8Array): boolean {
   return (data[0]! & 0x0f) === 8 && ((data[0]! << 8) | data[1]!) % 31 === 0;
 }
 
-/** Decodes one zlib stream into the sink. Output goes to the sink at once, so at most one piece is buffered. */
+/** Decodes one zlib stream into the sink. Output goes to the sink immediately, so at most one piece is buffered. */
 class Stream {
   private readonly zlib: Inflate | InflateRaw;
   private readonly failed: Promise<never>;

@@ -79,7 +79,7 @@ export class Attributes {
   private readonly bytes: Uint8Array;
   private readonly style = new StyleReader();
   private state = BEFORE_NAME;
-  /** Where the blanks and slashes before a name start. After a pause, where the interrupted name or value starts. */
+  /** The start of the blanks and slashes before a name. After a pause, the start of the interrupted name or value. */
   private start = 0;
   /** The bit of the current attribute (0 if it does not matter), and the quote around its value (END if unquoted). */
   private key = 0;
@@ -104,7 +104,7 @@ export class Attributes {
     return this.isHtmlAnnotation;
   }
 
-  /** Starts at `i`, just after the name of a tag. */
+  /** Starts reading the attributes of a tag at `i`, which is the position after the tag name. */
   open(i: number): void {
     this.isOpen = true;
     this.keys = 0;
@@ -114,7 +114,7 @@ export class Attributes {
     this.start = i;
   }
 
-  /** Continues at `i`; returns the position after the closing ">", or a position at or after `limit`. */
+  /** Continues reading at `i`; returns the position after the closing ">", or a position at or after `limit`. */
   read(i: number, limit: number): number {
     while (this.isOpen && i < limit) i = this.readAttribute(i, limit);
     return i;
@@ -130,7 +130,7 @@ export class Attributes {
     return this.readValue(start, i, limit);
   }
 
-  /** Pauses at `i`, at or after the limit, to resume in `state`. */
+  /** Pauses at `i`, which is at or after the limit. The next call of `read` resumes in `state`. */
   private goOn(state: number, start: number, i: number): number {
     this.state = state;
     this.start = start;
@@ -185,7 +185,7 @@ export class Attributes {
     return this.start;
   }
 
-  /** Keeps the current attribute, which is the first of its name. Its value is in [start, end). */
+  /** Stores the current attribute, whose value is in [start, end). The tag has no earlier attribute of this name. */
   private keep(start: number, end: number): void {
     const { bytes, key } = this;
     this.keys |= key;

@@ -7,7 +7,7 @@ import { codePointAt, widthOf } from './bytes.ts';
 import { classOf, OTHER, PLAIN, STATE_MASK, STATE_SHIFT, STEPS } from './words.ts';
 import type { Counts } from './words.ts';
 
-/** Classes of bytes, besides those of characters: the first byte of a multi-byte character, and "<", "&" or NUL. */
+/** Two more classes of bytes: the first byte of a multi-byte character; and "<", "&" or NUL. */
 const LEAD_BYTE = 7;
 const NO_TEXT = 8;
 
@@ -19,7 +19,7 @@ export function isMoreThanText(byte: number): boolean {
   return BYTE_CLASSES[byte] === NO_TEXT;
 }
 
-/** Counts text from `i` to the next "<", "&" or NUL. Returns that position, or a position at or just after `limit`. */
+/** Counts text from `i` to the next "<", "&" or NUL. Returns its position, or a position at or just after `limit`. */
 export function countText(counts: Counts, bytes: Uint8Array, i: number, limit: number): number {
   // After a hidden region, the counts of all text and of visible text can be in different states until a token ends.
   while (!counts.hidden && counts.allState !== counts.visibleState) {
@@ -31,8 +31,8 @@ export function countText(counts: Counts, bytes: Uint8Array, i: number, limit: n
   let words = 0;
   while (i < limit) {
     if (state <= PLAIN << STATE_SHIFT) {
-      // The classes of ASCII characters (0, 1, 3) have the numbers of these states. In both, bit 0 means "in a token"
-      // and bit 1 "not only punctuation". So the transitions are computed instead of looked up.
+      // These states have the same numbers as the classes of ASCII characters (0, 1, 3). Bit 0 means "in a token", and
+      // bit 1 means "not only punctuation". So the transitions are computed instead of looked up.
       let seen = state >> STATE_SHIFT;
       for (let cls: number; i < limit && (cls = BYTE_CLASSES[bytes[i]!]!) <= OTHER; i++) {
         const inToken = cls & 1;

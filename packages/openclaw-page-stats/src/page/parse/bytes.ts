@@ -1,7 +1,7 @@
 /**
  * Searches and compares UTF-8 bytes. Everything that matters to markup is ASCII.
  *
- * Callers never read past the end: `at` returns END there.
+ * Callers use `at` where a position may be after the end of the input. `at` then returns END.
  */
 
 export const NUL = 0;

@@ -1,5 +1,5 @@
 /**
- * Finds the declared encoding of a page (§6.1 to §6.5). Nothing is decoded here.
+ * Finds the declared encoding of a page (§6.1 to §6.5). `decode.ts` decodes the page.
  *
  * A page can declare its encoding by a byte order mark, the charset of Content-Type, a `meta` or an XML declaration, in
  * this order of precedence. The HTML Standard says how a `meta` is found ("prescan a byte stream to determine its
@@ -29,7 +29,7 @@ export interface Declared {
   readonly mark: number;
 }
 
-/** Returns the declared encoding: that of the byte order mark, else of Content-Type, `meta` or XML declaration. */
+/** Returns the encoding that the byte order mark declares, or else Content-Type, `meta` or the XML declaration. */
 export function declared(body: Uint8Array, contentType: string | null): Declared {
   const head = latin1(body.subarray(0, PRESCAN_BYTES));
   for (const [mark, encoding] of MARKS) {

@@ -33,7 +33,7 @@ export class Content {
     this.isXhtml = isXhtml;
   }
 
-  /** Whether text at the current position counts, be it visible or hidden. */
+  /** Whether text at the current position is counted, either as visible or as hidden text. */
   get countsText(): boolean {
     return this.templates === 0 && this.foreign.silent === 0;
   }
@@ -116,7 +116,7 @@ export class Content {
     }
   }
 
-  /** Separates words where text counts. In a hidden region, this separates only hidden words (§10.2, §10.3). */
+  /** Separates words if text is counted here. In a hidden region, this separates only hidden words (§10.2, §10.3). */
   private separate(): void {
     if (this.countsText) this.text.separate();
   }

@@ -1,8 +1,8 @@
 /**
  * Converts a body to UTF-8 slice by slice, as the Encoding Standard says (§6.5, §6.6).
  *
- * Node's own decoders are used only for UTF-8 and UTF-16. Those for Big5, EUC-JP, EUC-KR, ISO-2022-JP and Shift_JIS
- * differ from the standard. (In Node 24, those for the single-byte encodings, GBK and gb18030 agree with it.)
+ * Node's own decoders are used only for UTF-8 and UTF-16. Node's decoders for Big5, EUC-JP, EUC-KR, ISO-2022-JP and
+ * Shift_JIS differ from the standard. (In Node 24, those for single-byte encodings, GBK and gb18030 conform to it.)
  */
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
@@ -36,7 +36,7 @@ export function* decode(body: Uint8Array, contentType: string | null): Generator
   return decoder.out.written();
 }
 
-/** Returns whether the bytes are valid UTF-8 (`whole`), valid up to an incomplete last character (`cut`), or `not`. */
+/** Returns `whole` for valid UTF-8, `cut` if only the last character is incomplete, and `not` for other bytes. */
 function* utf8Validity(bytes: Uint8Array): Generator<undefined, 'whole' | 'cut' | 'not'> {
   let start = 0;
   while (bytes.length - start > SLICE) {

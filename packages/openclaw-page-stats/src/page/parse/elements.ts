@@ -61,7 +61,7 @@ for (const [flags, names] of CLASSES) {
 const KNOWN_NAMES = [...flagsByName.keys()];
 const FLAGS = Int32Array.from(flagsByName.values());
 
-/** Creates the table of a page's element names, which starts with the known names. */
+/** Creates the table of a page's element names. It starts with the names of `CLASSES`, the known names. */
 export function pageNames(): Names {
   return new Names(KNOWN_NAMES);
 }
@@ -91,7 +91,7 @@ export const TEMPLATE = known('template');
 export const TITLE = known('title');
 export const XMP = known('xmp');
 
-/** A hidden element ends at the start tags `before`, unless an element of `unless` is open inside it (§10.6). */
+/** A hidden element ends at a start tag in `before`, unless an element in `unless` is open inside it (§10.6). */
 export interface ImpliedEnd {
   readonly before: ReadonlySet<number>;
   readonly unless: readonly number[];

@@ -29,7 +29,7 @@ export class ForeignStack {
   silent = 0;
   private elements = new Int32Array(64);
   private depth = 0;
-  /** The number of open elements by name. It shows in constant time that an end tag has no open element. */
+  /** The number of open elements by name. So an end tag without an open element is recognized in constant time. */
   private readonly open = new OpenCounts();
 
   get isEmpty(): boolean {
@@ -41,7 +41,7 @@ export class ForeignStack {
     return !this.isEmpty && (this.top & POINT) === 0;
   }
 
-  /** Returns whether a start tag opens a foreign element. A tag that breaks out leaves foreign content first. */
+  /** Returns whether a start tag opens a foreign element. If it breaks out (§8.3), leaves foreign content first. */
   takes(name: number, attributes: Attributes): boolean {
     if (this.isEmpty) return false;
     const { top } = this;

@@ -113,7 +113,7 @@ export class Names {
     return true;
   }
 
-  /** Adds a bucket, and moves its names into it from the bucket that has held them so far. */
+  /** Adds a bucket, and moves into it the names of an existing bucket that now belong in the new one. */
   private split(): void {
     const { hashes, nexts, level, buckets } = this;
     if (buckets === this.heads.length) this.heads = doubled(this.heads);

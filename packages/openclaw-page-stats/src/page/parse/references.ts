@@ -15,7 +15,7 @@ for (const [value, digit] of Array.from('0123456789abcdef').entries()) {
 }
 
 /**
- * The names of references as a trie. Each node is a row of the nodes that follow it, by byte.
+ * The names of references as a trie. Each node is a row of `next`, which has the next node for each byte.
  *
  * If a name ends at a node, the node has the text of that reference.
  */

@@ -40,11 +40,11 @@ export function classOf(codePoint: number): number {
 /*
  * States. A token is counted as one word when it starts. If it has a letter of a special class (IDEOGRAPH, KATAKANA,
  * FOUR_A_WORD or SIX_A_WORD), its pieces count instead. So the first special letter adds a word if it follows other
- * letters. If only punctuation precedes it, the word that was counted at the start is the word of the special letter.
+ * letters. If only punctuation precedes the special letter, it adds no word, since the start of the token did.
  */
 const BETWEEN = 0;
 const PUNCTUATION_ALONE = 1;
-/** A token without special letters. The states up to here have the numbers of the character classes. */
+/** A token without special letters. The states up to PLAIN have the same numbers as the character classes. */
 export const PLAIN = 3;
 const AFTER_IDEOGRAPH = 4;
 const PUNCTUATION_RUN = 5;

@@ -19,7 +19,7 @@ function lookup(host: string): Promise<{ address: string; family: number }[]> {
   return Promise.resolve([{ address, family: 4 }]);
 }
 
-/** The address cases in which OpenClaw deviates from the specification, with whether it permits the address. */
+/** The address cases in which OpenClaw deviates from the specification. True means that OpenClaw permits it. */
 const OTHERWISE: Readonly<Record<string, boolean>> = {
   'address-orchid-2': false, // globally reachable according to the registry; OpenClaw refuses the whole block
   'address-teredo-private-server': true, // OpenClaw checks the client in a Teredo address but not the server
@@ -83,7 +83,7 @@ describe('Guard', () => {
     }
   });
 
-  it.each(ADDRESSES)('permits addresses as §4.1 does, except for deviations: $name', async ({ found, permitted }) => {
+  it.each(ADDRESSES)('permits what §4.1 permits, except for deviations: $name', async ({ found, permitted }) => {
     const lookup = (): Promise<{ address: string; family: number }[]> =>
       Promise.resolve(found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
     const outcome = await go(['http://public.test/'], { lookup });

@@ -29,7 +29,7 @@ function look(url: string, signal?: AbortSignal): Promise<unknown> {
   return pageStats({ url, timeout_seconds: 1 }, {}, NETWORK, signal);
 }
 
-/** Sends `text` so slowly that it does not end before the test. */
+/** Sends `text` so slowly that the test ends first. */
 function drip(socket: Socket, text: string): void {
   const bytes = Array.from(text);
   const timer = setInterval(() => socket.write(bytes.shift() ?? ' '), 100);
@@ -67,7 +67,7 @@ const BEHIND: Readonly<Record<string, Say>> = {
   },
 };
 
-/** Expects a call for `url` to time out after one second, or a little later. */
+/** Expects a call for `url` to time out within three seconds. Its limit is one second. */
 async function expectTimeout(url: string): Promise<void> {
   const began = performance.now();
   expect(await look(url)).toMatchObject({ error_code: 'timeout', timeout_seconds: 1 });
@@ -125,7 +125,7 @@ describe('a proxy from the environment', () => {
     await expectClosed(proxy);
   });
 
-  it.each(PAGES)('that refuses a request for %s or disconnects: reason connect (§5.17)', async (url) => {
+  it.each(PAGES)('that refuses a request for %s or disconnects gives the reason connect (§5.17)', async (url) => {
     for (const status of ['403 Forbidden', '407 Proxy Authentication Required', '502 Bad Gateway']) {
       await serveProxy((socket) => socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`));
       expect(await look(url), status).toMatchObject({ error_code: 'unreachable', reason: 'connect' });
@@ -136,14 +136,14 @@ describe('a proxy from the environment', () => {
 
   // The name of the second proxy has a label that is too long for a DNS query.
   it.each(['http://127.0.0.2:1', `http://${'x'.repeat(64)}.invalid:8080`])(
-    'that is unreachable: reason connect (§5.17): %s',
+    'that is unreachable gives the reason connect (§5.17): %s',
     async (proxy) => {
       stubProxy(proxy);
       for (const url of PAGES) expect(await look(url)).toMatchObject({ error_code: 'unreachable', reason: 'connect' });
     },
   );
 
-  it.each(PAGES)('that does not speak HTTP: reason protocol, as for a server (§5.14): %s', async (url) => {
+  it.each(PAGES)('that does not speak HTTP gives the reason protocol, like such a server (§5.14): %s', async (url) => {
     await serveProxy((socket) => socket.end('220 tide.test ready\r\n'));
     expect(await look(url)).toMatchObject({ error_code: 'unreachable', reason: 'protocol' });
   });

@@ -1,4 +1,4 @@
-/** A test server on 127.0.0.2 that sends raw bytes. That address is private, so tests have to allow it. */
+/** A test server on 127.0.0.2 that sends raw bytes. Tests have to allow this address, since it is private. */
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';

@@ -44,7 +44,7 @@ describe('svg and math', () => {
 });
 
 describe('templates', () => {
-  it('do not count or separate words, up to the last end tag', () => {
+  it('are not counted and do not separate words until the outermost one ends', () => {
     expect(parse('a<template>b<p><template></template>c</template>d</template>e').wordCount).toBe(1);
   });
 });

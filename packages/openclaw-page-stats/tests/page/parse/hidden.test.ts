@@ -51,11 +51,11 @@ describe('Region', () => {
     ['tbody', [], 'tr', false],
     ['tbody', [], 'thead', true],
     ['div', [], 'div', false],
-  ])('of %s with %j inside ends before <%s>: %s', (name, inside, next, ends) => {
+  ])('of %s with the open elements %j ends before <%s>: %s', (name, inside, next, ends) => {
     expect(region(name, ...inside).endsBefore(known(next))).toBe(ends);
   });
 
-  it('does not end before a start tag if it has not begun', () => {
+  it('that has not begun does not end before a start tag', () => {
     expect(new Region().endsBefore(known('p'))).toBe(false);
   });
 });

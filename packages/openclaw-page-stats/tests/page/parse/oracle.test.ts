@@ -9,7 +9,7 @@ import { seeded } from './soup.ts';
 
 const UTF8 = 'text/html;charset=utf-8';
 
-/** Generates a well-formed page: every element is closed and in a place where it is allowed. */
+/** Generates a well-formed page, in which every element is closed and in a place where it is allowed. */
 class Page {
   private readonly random: () => number;
 
@@ -107,7 +107,7 @@ class Page {
   }
 }
 
-/** Cases in which the tree of parse5 gives another result, with the reason. */
+/** Cases in which the tree of parse5 gives another result than the specification, each with the reason. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'foreign-end-tag-of-outer': 'A tree builder ignores </svg> inside an integration point; by §8.4 it closes the svg.',
   'visible-hidden-in-foreign-object': 'In a tree any HTML element can be hidden; by §10.4 none inside svg.',
@@ -155,7 +155,7 @@ function textOf(bytes: Uint8Array, contentType: string | null): string {
   return Buffer.from(step.value).toString();
 }
 
-/** Returns whether each token is one word, since no character belongs to a class of §11.2. */
+/** Returns whether no character belongs to a class of §11.2. Each token is then one word. */
 function isPlain(text: string): boolean {
   const replaced = text.replace(/&#?\w+;?/g, '');
   return Array.from(replaced).every((character) =>
