@@ -2,7 +2,7 @@
  * Measures the registered tool inside OpenClaw's guard for each request on stdin (protocol: harness/parity/README.md).
  *
  * A request has a `url` on 127.0.0.2, the time limit of a call in `seconds`, the number of `runs`, and `what` to
- * measure: `tool`, `guard` (the guard fetches the page and its text is read, as `web_fetch` starts) or `growth`.
+ * measure: `tool`, `guard` (only the guard's fetch and reading the text, as `web_fetch` does first) or `growth`.
  *
  * The reply to `tool` and `guard` has the lowest values of all runs for `milliseconds` and `stall` (the longest time
  * for which the event loop was blocked), and the last result as `payload`. The reply to `growth` has `growth` (the peak

@@ -1,4 +1,4 @@
-/** Runs a call: checks the arguments, then the configuration, and then fetches and parses the page. */
+/** Runs a call: checks the arguments, then the configuration, and then calls `run` of `page/work.ts`. */
 import { accept } from './arguments.ts';
 import { PageStatsError } from './failure.ts';
 import type { Failure } from './failure.ts';
@@ -8,7 +8,7 @@ import { run } from './page/work.ts';
 import type { PageStats } from './page/work.ts';
 
 /**
- * Resolves to a success (§13) or a failure (§14), whatever the values of `given` and `configuration` are.
+ * Resolves to a success (§13) or a failure (§14) for all values of `given` and `configuration`.
  *
  * Rejects only if the caller aborts, with the reason of the abort signal.
  */

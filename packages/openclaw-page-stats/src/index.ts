@@ -13,7 +13,7 @@ export default defineToolPlugin({
   tools: (tool) => [
     tool({
       ...DECLARATION,
-      // A factory instead of `execute`, since only its tools can declare that their results come from the network.
+      // `factory` instead of `execute`, since only tools from a factory can declare that results come from the network.
       factory: ({ config, toolContext }) => createTool(config, toolContext),
     }),
   ],

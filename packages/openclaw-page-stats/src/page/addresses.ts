@@ -20,8 +20,8 @@ export interface Verdict {
 /**
  * A range of addresses and their verdict.
  *
- * A range whose addresses embed IPv4 addresses, such as 6to4, has no verdict, since the IPv4 addresses decide. Instead,
- * `carried` has the bit at which each IPv4 address starts, and whether its bits are inverted.
+ * An address that embeds IPv4 addresses, such as a 6to4 address, gets the verdict of these. So its range has no verdict,
+ * but `carried` has the bit at which each IPv4 address starts, and whether its bits are inverted.
  */
 interface Row {
   readonly network: Network;
@@ -44,7 +44,7 @@ const ZONED = /^([^%]*)%([^%]+)$/;
 /** Fake-IP proxies answer every DNS query with an address from this range (§4.7). */
 export const INVENTED = '198.18.0.0/15';
 
-/** Classifies `address` (§4.1-4.4). Text that is not an address, or an address with a zone, is never permitted. */
+/** Classifies `address` (§4.1-4.4). Never permits an address with a zone, or text that is not an address. */
 export function classify(address: string): Verdict {
   const [, withoutZone = address, zone] = ZONED.exec(address) ?? [];
   const parsed = parseAddress(withoutZone);

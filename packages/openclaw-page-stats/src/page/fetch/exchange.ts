@@ -90,7 +90,7 @@ const CODES: readonly (readonly [RegExp, FaultName])[] = [
   [/^(?:ENOTFOUND|EAI_|UND_ERR_ABORTED|UND_ERR_PRX_)/, 'unreachable.connect'],
   [/^(?:ECONNRESET|ECONNABORTED|EPIPE|HPE_INVALID_EOF_STATE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT)/, 'unreachable.reset'],
   [/^(?:EPROTO|ERR_SSL_|ERR_TLS_|CERT_|CRL_|DEPTH_|HOSTNAME_|INVALID_|SELF_SIGNED|UNABLE_TO_)/, 'unreachable.tls'],
-  // HTTPParserError often has no code. An assertion of undici fails if a server switches protocols without a request.
+  // HTTPParserError often has no code. If a server switches protocols unrequested, an assertion in undici fails.
   [/^(?:HPE_|HTTPParserError|UND_ERR_|ERR_ASSERTION)/, 'unreachable.protocol'],
 ];
 

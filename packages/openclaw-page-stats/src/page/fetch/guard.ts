@@ -15,7 +15,7 @@ import { parseAddress } from '../host-names.ts';
 import type { Network } from '../network.ts';
 import type { Dispatcher } from './exchange.ts';
 
-/** Added to our time limit for the guard. Ours must expire first, since the guard logs the URL when it times out. */
+/** The guard's time limit minus ours. Our limit must expire first, since the guard logs the URL when it times out. */
 const SLACK_MILLISECONDS = 1000;
 
 const EVERYTHING_BUT_NEVER = new AddressPolicy({ allowPrivateNetwork: true });

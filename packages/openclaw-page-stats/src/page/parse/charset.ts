@@ -29,7 +29,7 @@ export interface Declared {
   readonly mark: number;
 }
 
-/** Returns the encoding that the byte order mark declares, or else Content-Type, `meta` or the XML declaration. */
+/** Returns the encoding declared by the byte order mark, or else by Content-Type, `meta` or the XML declaration. */
 export function declared(body: Uint8Array, contentType: string | null): Declared {
   const head = latin1(body.subarray(0, PRESCAN_BYTES));
   for (const [mark, encoding] of MARKS) {

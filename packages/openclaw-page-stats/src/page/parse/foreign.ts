@@ -41,7 +41,7 @@ export class ForeignStack {
     return !this.isEmpty && (this.top & POINT) === 0;
   }
 
-  /** Returns whether a start tag opens a foreign element. If it breaks out (§8.3), leaves foreign content first. */
+  /** Returns whether a start tag opens a foreign element. Leaves foreign content if the tag breaks out of it (§8.3). */
   takes(name: number, attributes: Attributes): boolean {
     if (this.isEmpty) return false;
     const { top } = this;

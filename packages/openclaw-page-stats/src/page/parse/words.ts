@@ -40,7 +40,7 @@ export function classOf(codePoint: number): number {
 /*
  * States. A token is counted as one word when it starts. If it has a letter of a special class (IDEOGRAPH, KATAKANA,
  * FOUR_A_WORD or SIX_A_WORD), its pieces count instead. So the first special letter adds a word if it follows other
- * letters. If only punctuation precedes the special letter, it adds no word, since the start of the token did.
+ * letters. If only punctuation precedes the special letter, it adds no word, since the token was counted at its start.
  */
 const BETWEEN = 0;
 const PUNCTUATION_ALONE = 1;

@@ -25,7 +25,7 @@ describe('parsePage', () => {
     expect(parsePage(new Uint8Array())).toEqual({ title: null, wordCount: 0 });
   });
 
-  it.each(pageNames())('gives the same result if a prefix of %s is parsed twice', (name) => {
+  it.each(pageNames())('gives the same result if any prefix of %s is parsed twice', (name) => {
     const page = readPage(name);
     const answers = Array.from(page, (_, end) => parsePage(page.subarray(0, end)));
     const again = Array.from(page, (_, end) => parsePage(Uint8Array.from(page.subarray(0, end))));
