@@ -20,8 +20,8 @@ export interface Verdict {
 /**
  * A range of addresses and their verdict.
  *
- * An address that embeds IPv4 addresses, such as a 6to4 address, gets the verdict of these. Its range has no verdict. In
- * `carried`, it has the bit at which each IPv4 address starts, and whether its bits are inverted.
+ * An address that embeds IPv4 addresses, such as a 6to4 address, gets the verdict of these. Its range has no verdict.
+ * Instead, `carried` has the bit at which each IPv4 address starts, and whether its bits are inverted.
  */
 interface Row {
   readonly network: Network;
