@@ -33,7 +33,7 @@ class TestLines:
         assert json.loads(line)["url"] == url
 
     def test_half_a_character(self):
-        """A byte that is not UTF-8 is written as U+FFFD, because a lone surrogate is not portable JSON."""
+        """A lone surrogate (a byte that is not UTF-8) is written as U+FFFD, because it is not portable JSON."""
         assert Lines().row("a\udcffb", FAILURE).startswith('{"url": "a\\ufffdb"')
 
     def test_nothing(self):
