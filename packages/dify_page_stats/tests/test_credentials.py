@@ -71,7 +71,7 @@ class TestRefusal:
         assert wrong not in refused
 
     def test_labels(self) -> None:
-        """Each line starts with the field's label in its language, and the English line ends with the contract's message."""
+        """Each line starts with the field's translated label, and the English line ends with the contract's message."""
         lines = (refusal({"max_bytes": "0"}) or "").split("\n")
         assert lines[0] == "Largest page (bytes): max_bytes must be a whole number from 1 to 20,000,000."
         for label, line in zip(FIELDS["max_bytes"]["label"].values(), lines, strict=True):
