@@ -43,7 +43,7 @@ def ask(request):
 
 class TestConfiguration:
     def test_defaults(self):
-        """Without options, the configuration is the contract's default."""
+        """Without options, every configuration key has the contract's default."""
         assert PageStatsTool()._config == PageStatsConfig()
 
     def test_every_key(self):
@@ -72,7 +72,7 @@ class TestConfiguration:
         ],
     )
     def test_wrong_values(self, key, value):
-        """Construction and assignment reject a wrong value with the contract's message, which does not repeat it."""
+        """Construction and assignment reject a wrong value with the contract's message, and do not repeat the value."""
         tool = PageStatsTool()
         before = tool._config
         with pytest.raises(ValueError, match=key) as made:
@@ -364,7 +364,7 @@ class TestStructuredTool:
         assert json.loads(ask(structured, call(depth=1)).content)["parameter"] == "depth"
 
     def test_its_functions(self, base):
-        """The StructuredTool's two functions return JSON, and raise failures, for example for an unknown argument."""
+        """The StructuredTool's two functions return JSON and raise failures, including errors in arguments."""
         structured = page_stats_tool(allowed_hosts=[PUBLIC])
         assert json.loads(structured.func(url=f"{base}/ok"))["ok"]
         assert json.loads(asyncio.run(structured.coroutine(url=f"{base}/ok")))["ok"]

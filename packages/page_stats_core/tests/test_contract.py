@@ -144,7 +144,7 @@ class TestPageStatsFailure:
     @pytest.mark.parametrize("code", ADDS)
     @pytest.mark.parametrize("name", ["parameter", "timeout_seconds", "reason", "status", "content_type"])
     def test_what_the_code_adds(self, code, name):
-        """The Pydantic model and its schema require the fields that an error code adds, and reject all other fields."""
+        """The Pydantic model and its schema require the fields that an error code adds, and reject other codes' fields."""
         failure = {"ok": False, "error_code": code, "message": "x", "retryable": False}
         failure |= {added: DETAILS[added] for added in ADDS[code]}
         PageStatsFailure.model_validate(failure)

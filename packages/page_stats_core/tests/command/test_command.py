@@ -159,7 +159,7 @@ class TestStreams:
         [("<&-", "cannot read standard input: it is closed"), (">&-", "cannot write to standard output: it is closed")],
     )
     def test_closed_stream(self, closed, words):
-        """A stream that is closed when the command starts is an error, even if a file reuses its descriptor."""
+        """If a stream is closed when the command starts, this is an error, even if a file reuses the descriptor."""
         with started(["sh", "-c", f'exec "$@" {closed}', "sh", *command("-")]) as process:
             assert finish(process) == (2, "", f"page-stats: {words}\n")
 

@@ -12,7 +12,7 @@ from page_stats_core.command.output import Output
 
 
 class Pipe:
-    """A fake raw stream that accepts a few bytes per write, or none, or fails."""
+    """A fake raw stream. Each write accepts a few bytes, accepts none, or raises an error."""
 
     def __init__(self, *answers: int | OSError | None) -> None:
         self.taken = b""

@@ -23,7 +23,7 @@ async def settle() -> None:
 
 
 class Server:
-    """A fake server whose ``fetch`` waits for ``answer`` and records its calls."""
+    """A fake server. Its ``fetch`` records each call and waits until ``answer`` is called."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []

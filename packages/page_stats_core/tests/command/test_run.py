@@ -53,7 +53,7 @@ def run(screen: Screen, *arguments: str, sources=None) -> int:
 
 
 def run_and_cancel(screen: Screen, *arguments: str, when: str) -> None:
-    """Start a run and cancel it once it has written *when*."""
+    """Start a run, and cancel it when its output contains *when*."""
 
     async def scene() -> None:
         options = read_options(arguments)

@@ -211,7 +211,7 @@ class TestCheck:
         ],
     )
     def test_private_is_permitted(self, config):
-        """Private addresses are allowed by allow_private_network, or by an allowed network, address or host name."""
+        """Private addresses are allowed by allow_private_network, or by a network, address or name in allowed_hosts."""
         addresses = ["10.1.2.3", "fd12::1", "::ffff:127.0.0.1", "2002:a01:203::", "198.18.0.1", "8.8.8.8"]
         _policy(**config).check("wiki.corp", addresses)
 
@@ -254,7 +254,7 @@ class TestCheckProxied:
         _policy(allowed_hosts=[host]).check_proxied(host)
 
     def test_literals(self):
-        """A literal address is checked in the same way with and without a proxy."""
+        """A host that is a literal address is checked in the same way with and without a proxy."""
         assert _refusal(_policy().check_proxied, "::1") == _message("address.private", range="::1/128")
         assert _refusal(_policy().check_proxied, "198.18.0.1") == _message("address.invented")
         _policy(allowed_hosts=["::1"]).check_proxied("::1")

@@ -74,7 +74,7 @@ class TestEntries:
         ],
     )
     def test_networks(self, entry, network):
-        """A network is parsed as a network, and an address becomes a network that contains only that address."""
+        """A network or an address becomes a network. The network of an address contains only this address."""
         assert parse_entry(entry) == ipaddress.ip_network(network)
 
     @pytest.mark.parametrize("entry", [*NO_ADDRESSES.split(), *NO_NAMES.split()])
@@ -131,7 +131,7 @@ class TestProxies:
         assert base64.b64decode(authorization.removeprefix("Basic "), validate=True) == pair
 
     def test_credentials_are_not_shown(self):
-        """The repr of a proxy, which tracebacks may show, does not contain its credentials."""
+        """The repr of a proxy, which tracebacks may show, does not contain the proxy's credentials."""
         assert "authorization" not in repr(parse_proxy("http://me:secret@proxy.corp:3128"))
 
     @pytest.mark.parametrize("proxy", NO_PROXIES.split())

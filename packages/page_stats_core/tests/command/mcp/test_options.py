@@ -53,7 +53,7 @@ class TestConfiguration:
         ],
     )
     def test_wrong(self, refusal, arguments, words):
-        """A wrong value or an unknown option is reported with the option's name. No password is repeated."""
+        """A wrong value or an unknown option is reported with the option's name, and the error repeats no password."""
         said = refusal(*arguments)
         assert said.startswith(f"page-stats mcp: error: {words}")
         assert "secret" not in said
@@ -77,7 +77,7 @@ class TestHttp:
         "given", ["", "65536", "x", "localhost:8000", "::1:8000", "[::1]", "1.2.3:80", "[1::2::3]:8", "-1"]
     )
     def test_no_address(self, refusal, given):
-        """``--http`` rejects incomplete addresses. It rejects host names, which may not resolve to localhost."""
+        """``--http`` rejects incomplete addresses and host names. A host name may not resolve to localhost."""
         assert "argument --http:" in refusal(f"--http={given}")
 
     def test_loopback_has_names(self):

@@ -55,7 +55,7 @@ def test_cancelling(servers: Servers, url: str) -> None:
 
 
 def test_an_unwanted_parse_is_given_up(servers: Servers, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The parse of a large page stops once its caller has been cancelled."""
+    """The parse of a large page stops once the call has been cancelled."""
 
     async def run_unwanted(function: Callable[[Callable[[], None]], ParsedPage]) -> ParsedPage:
         def give_up() -> None:

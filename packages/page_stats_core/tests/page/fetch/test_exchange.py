@@ -1,4 +1,4 @@
-"""One HTTP exchange (§5.13, §5.14)."""
+"""One HTTP exchange, which is a request and its response (§5.13, §5.14)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HINT = b"HTTP/1.1 103 Early Hints\r\n\r\n"
 
 
 class Script:
-    """A channel that delivers the given bytes and then ends."""
+    """A channel that delivers the given bytes and then reports the end of the data."""
 
     def __init__(self, arriving: Iterable[bytes]) -> None:
         self._arriving = iter(arriving)
@@ -158,7 +158,7 @@ def test_many_events_pause() -> None:
 
 
 def test_trailing() -> None:
-    """Bytes after the CONNECT response are kept for the tunnel."""
+    """Bytes that arrive after the CONNECT response are kept for the tunnel."""
     exchange = Exchange(Script([b"HTTP/1.1 200 Connected\r\n\r\nearly"]))
     finish(exchange.request("CONNECT", "a.test:443", [("Host", "a.test:443")]))
     assert exchange.trailing == b"early"

@@ -111,7 +111,7 @@ def test_literal_addresses_are_not_looked_up() -> None:
 
 @pytest.mark.parametrize("addresses", [[PRIVATE], [PUBLIC, PRIVATE], [PUBLIC, "::1"], [PUBLIC, "169.254.169.254"]])
 def test_one_bad_address_is_enough(addresses: list[str]) -> None:
-    """If one address of a name is blocked, no address of the name is connected to (§4.6)."""
+    """If one address of a name is blocked, the fetch connects to no address of the name (§4.6)."""
     stage = Stage({"a.test": addresses})
     assert stage.failure("http://a.test/").error_code == "blocked_address"
     assert stage.noted(Connect) == []
@@ -129,7 +129,7 @@ def test_redirects_are_checked() -> None:
 
 
 def test_ten_redirects() -> None:
-    """Ten redirects are followed, an eleventh is not (§5.5)."""
+    """Ten redirects are followed, but an eleventh is an error (§5.5)."""
     hops = [[moved(f"/{number}")] for number in range(11)]
     names = {"a.test": [PUBLIC]}
     assert Stage(names, *hops[:10], [PAGE]).play("http://a.test/").final_url == "http://a.test/9"

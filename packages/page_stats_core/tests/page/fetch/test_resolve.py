@@ -102,7 +102,7 @@ def test_cancelled_look_ups_are_not_begun(hanging) -> None:
 
 
 def test_hanging_look_ups_end_with_the_deadline(look, hanging) -> None:
-    """More hanging look-ups than threads still end in timeouts, and later calls succeed (§5.2)."""
+    """Calls time out while hanging look-ups use all threads, and succeed again afterwards (§5.2)."""
 
     def lookup(host: str, port: int) -> list[str]:
         return hanging(host, port) if host == "hang.test" else [PUBLIC]
@@ -130,7 +130,7 @@ def test_look_ups_of_calls_that_ended_are_not_begun(look, hanging) -> None:
 
 
 def test_mixed_answer(look, servers: Servers) -> None:
-    """If one address of a name is internal, no address of the name is connected to (§4.6)."""
+    """If one address of a name is internal, the call connects to no address of the name (§4.6)."""
     before = servers.internal_connections
     for answer in ([PUBLIC, "127.0.0.1"], ["127.0.0.1", PUBLIC], [PUBLIC, "::1"]):
         network = Network(Resolver(dns.table({"mixed.test": answer})))

@@ -125,7 +125,7 @@ class TestDeclared:
         "unit", ["<", "<a ", "<!--", "<meta ", "<meta x=", "<meta charset=z>", "<?xml", "encoding", "a='"]
     )
     def test_hostile(self, unit):
-        """A page with a hostile beginning is searched in linear time."""
+        """A page with a hostile beginning is searched for its encoding in linear time."""
         assert _in_meta("<?xml" + unit * (2 * PRESCAN_BYTES // len(unit))) == ""
 
 

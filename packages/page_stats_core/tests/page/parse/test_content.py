@@ -7,7 +7,7 @@ from page_stats_core.page.parse.content import Content
 
 
 def _content(*tags: str, xhtml: bool = False) -> Content:
-    """Process tags, which are in angle brackets, and text; return the content."""
+    """Process tags (in angle brackets) and text, and return the content."""
     content = Content(xhtml=xhtml)
     for tag in tags:
         if tag.startswith("</"):
@@ -28,7 +28,7 @@ def _words(*tags: str, xhtml: bool = False) -> int:
 class TestStartTag:
     @pytest.mark.parametrize("name", ["script", "style", "title", "textarea", "xmp", "iframe", "noscript", "plaintext"])
     def test_content_is_no_markup(self, name):
-        """A raw element contains text and no markup, unless the element is in svg or is self-closing in XHTML."""
+        """An element such as script contains text, not markup, unless it is in svg or is self-closing in XHTML."""
         assert Content(xhtml=False).start_tag(name, "", self_closing=True)
         assert not Content(xhtml=True).start_tag(name, "", self_closing=True)
         assert not _content("<svg>").start_tag(name, "", self_closing=False)

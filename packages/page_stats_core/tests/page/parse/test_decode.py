@@ -33,7 +33,7 @@ class TestDecode:
         ],
     )
     def test_undeclared(self, body, text):
-        """Without a declared encoding, a body is read as UTF-8 if valid, even if cut off, and else as windows-1252."""
+        """Without a declared encoding, a body is UTF-8 if it is valid UTF-8, perhaps cut off, or else windows-1252."""
         assert _decode(body) == text
 
     def test_mark_is_dropped(self):
