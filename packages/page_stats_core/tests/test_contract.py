@@ -144,7 +144,7 @@ class TestPageStatsFailure:
     @pytest.mark.parametrize("code", ADDS)
     @pytest.mark.parametrize("name", ["parameter", "timeout_seconds", "reason", "status", "content_type"])
     def test_what_the_code_adds(self, code, name):
-        """The Pydantic model and its schema require the fields that an error code adds, and reject other codes' fields."""
+        """The model class and its schema require the fields of an error code, and reject the fields of other codes."""
         failure = {"ok": False, "error_code": code, "message": "x", "retryable": False}
         failure |= {added: DETAILS[added] for added in ADDS[code]}
         PageStatsFailure.model_validate(failure)
@@ -171,7 +171,7 @@ class TestPageStatsFailure:
 
     @pytest.mark.parametrize("change", [{"ok": True}, {"error_code": "oops"}, {"x": 1}, {"reason": "oops"}])
     def test_is_closed(self, change):
-        """The Pydantic model and its schema reject unknown codes, reasons and fields."""
+        """The model class and its schema reject unknown codes, reasons and fields."""
         failure = {
             "ok": False,
             "error_code": "unreachable",
@@ -202,7 +202,7 @@ class TestPageStats:
         ],
     )
     def test_bounds(self, change):
-        """The Pydantic model and its schema reject values out of bounds and unknown fields."""
+        """The model class and its schema reject values out of bounds and unknown fields."""
         assert not _is_valid(PageStats, SUCCESS | change)
         with pytest.raises(ValidationError):
             PageStats.model_validate(SUCCESS | change)
