@@ -1,4 +1,4 @@
-"""Calls of the adapter without Dify's SDK: results, exceptions and summaries."""
+"""The adapter's results, exceptions and summaries, tested without Dify's SDK."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class TestCall:
         assert (payload["error_code"], payload["parameter"]) == ("invalid_parameter", "timeout_seconds")
 
     def test_raise(self) -> None:
-        """If ``on_failure`` is ``raise``, a failure is an exception with code and message, without a cause."""
+        """If ``on_failure`` is ``raise``, a failure raises an exception with its code and message, but no cause."""
         with pytest.raises(PageStatsToolError) as caught:
             call({**WRONG, "on_failure": "raise"}, {})
         assert str(caught.value) == "invalid_parameter: timeout_seconds must be a whole number from 1 to 60."
@@ -38,7 +38,7 @@ class TestCall:
 
     @pytest.mark.parametrize("on_failure", ["Raise", 1, True, ["raise"], {}])
     def test_unknown_on_failure(self, on_failure: object) -> None:
-        """An unknown value of ``on_failure`` is returned as the failure ``invalid_parameter``."""
+        """An unknown value of ``on_failure`` results in the failure ``invalid_parameter``."""
         assert call({**WRONG, "on_failure": on_failure}, {}) == {
             "ok": False,
             "error_code": "invalid_parameter",
@@ -55,7 +55,7 @@ class TestCall:
 
     @pytest.mark.parametrize("on_failure", ["return", "raise"])
     def test_fault(self, on_failure: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        """An internal error raises one exception with a fixed text that does not reveal the cause."""
+        """An internal error is raised as an exception whose fixed text does not reveal the cause."""
 
         def broken(*_: object) -> dict[str, Any]:
             raise KeyError("secret")
@@ -75,7 +75,7 @@ class TestCall:
 
 class TestVariables:
     def test_success(self) -> None:
-        """Each variable has its value in the payload, or an empty value if the payload has none."""
+        """Each variable has the value of its payload field, or an empty value if the field is null or missing."""
         made = variables({**PAGE, "title": None})
         assert {name: made[name] for name in ("ok", "status", "title", "word_count")} == {
             "ok": True,
@@ -86,7 +86,7 @@ class TestVariables:
         assert (made["error_code"], made["retryable"], made["retry_after_seconds"]) == ("", False, 0)
 
     def test_names(self) -> None:
-        """Each field of a success or failure has a variable. No variable is null or has a name reserved by Dify."""
+        """Each field of a success or failure has a variable. No variable is null or has a name that Dify reserves."""
         made = variables({"ok": False})
         assert made.keys() == PageStats.model_fields.keys() | PageStatsFailure.model_fields.keys()
         assert not made.keys() & {"text", "json", "files"}
@@ -104,10 +104,10 @@ class TestSummary:
         ],
     )
     def test_success(self, change: dict[str, Any], line: str) -> None:
-        """A page is described in one line."""
+        """The summary of a page is one line with its title and word count."""
         assert summary({**PAGE, **change}) == line
 
     def test_failure(self) -> None:
-        """A failure is described by its code and message."""
+        """The summary of a failure is its code and message."""
         payload = {"ok": False, "error_code": "timeout", "message": "There was no answer."}
         assert summary(payload) == "timeout: There was no answer."

@@ -30,7 +30,7 @@ class TestConfiguration:
 
     @pytest.mark.parametrize("text", ["many", "1.5", "-1", " 5", "1_000", "٣", "²", "9" * 5000])
     def test_no_digits(self, text: str) -> None:
-        """Text that is not a number is kept unchanged, so that the contract rejects it."""
+        """Text that is not a number is kept unchanged, so that the core rejects it."""
         assert configuration({"max_bytes": text}) == {"max_bytes": text}
 
     @pytest.mark.parametrize("text", ["wiki.corp,10.0.0.0/8", "wiki.corp 10.0.0.0/8", " wiki.corp ,\n10.0.0.0/8\n"])
@@ -42,7 +42,7 @@ class TestConfiguration:
         ("given", "meant"), [("true", True), ("false", False), (True, True), (False, False), ("yes", "yes"), (1, 1)]
     )
     def test_switch(self, given: object, meant: object) -> None:
-        """A switch accepts ``true``, ``false`` or a boolean. Other values are kept for the contract to reject."""
+        """A switch accepts ``true``, ``false`` or a boolean. Other values are kept, so that the core rejects them."""
         assert configuration({"allow_private_network": given}) == {"allow_private_network": meant}
 
 
@@ -71,7 +71,7 @@ class TestRefusal:
         assert wrong not in refused
 
     def test_labels(self) -> None:
-        """Each line starts with the field's label in its language. The English line ends with the contract's text."""
+        """Each line starts with the field's translated label, and the English line ends with the contract's message."""
         lines = (refusal({"max_bytes": "0"}) or "").split("\n")
         assert lines[0] == "Largest page (bytes): max_bytes must be a whole number from 1 to 20,000,000."
         for label, line in zip(FIELDS["max_bytes"]["label"].values(), lines, strict=True):

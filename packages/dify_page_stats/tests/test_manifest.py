@@ -1,4 +1,4 @@
-"""The YAML files state the contract in four locales and meet the marketplace's requirements."""
+"""The plugin's YAML files describe the tool in four locales and meet the marketplace's requirements."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def texts(value: Any) -> Iterator[dict[str, str]]:
 class TestTexts:
     @pytest.mark.parametrize("document", [MANIFEST, PROVIDER, TOOL], ids=["manifest", "provider", "tool"])
     def test_locales(self, document: Any) -> None:
-        """Every text exists in all four locales and is short enough."""
+        """Every text exists in all four locales, is shorter than 1,024 characters and contains no ``{``."""
         found = list(texts(document))
         assert found
         assert [text for text in found if tuple(text) != LOCALES] == []
         assert [said for text in found for said in text.values() if not 0 < len(said) < 1024 or "{" in said] == []
 
     def test_bounds(self) -> None:
-        """Every locale states the bounds of the contract."""
+        """Every locale states the bounds and defaults of the timeout and of ``max_bytes``."""
         for said in PARAMETERS["timeout_seconds"]["human_description"].values():
             assert re.findall(r"\d+", said) == ["1", "60", "10"]
         for said in PROVIDER["credentials_for_provider"]["max_bytes"]["help"].values():
@@ -53,17 +53,17 @@ class TestTexts:
 
 class TestTool:
     def test_parameters(self) -> None:
-        """The parameters are those of the contract, plus ``on_failure``, which models do not see."""
+        """The parameters are the contract's arguments plus ``on_failure``, which models do not see."""
         forms = {name: parameter["form"] for name, parameter in PARAMETERS.items()}
         assert forms == {**dict.fromkeys(PageStatsInput.model_fields, "llm"), "on_failure": "form"}
 
     def test_what_a_model_sees(self) -> None:
-        """The description of the timeout contains its bounds and default, because a model sees nothing else."""
+        """The description of the timeout contains its bounds and default, because a model sees only descriptions."""
         assert TOOL["description"]["llm"] == TOOL_DESCRIPTION
         assert PARAMETERS["timeout_seconds"]["llm_description"].endswith("1 to 60, default 10.")
 
     def test_output_schema(self) -> None:
-        """The variables have plain types, descriptions and allowed names."""
+        """Every output variable has a plain type, a description and a name that Dify does not reserve."""
         properties = TOOL["output_schema"]["properties"]
         assert {kind["type"] for kind in properties.values()} == {"string", "integer", "boolean"}
         assert all(kind["description"] for kind in properties.values())
@@ -72,7 +72,7 @@ class TestTool:
 
 class TestProvider:
     def test_credentials(self) -> None:
-        """The credentials are the configuration keys, all optional, with the proxy as a secret."""
+        """The credentials are the configuration keys. All of them are optional, and the proxy is a secret."""
         fields = PROVIDER["credentials_for_provider"]
         assert list(fields) == list(PageStatsConfig.model_fields)
         assert not any(field["required"] for field in fields.values())
@@ -96,7 +96,7 @@ class TestMarketplace:
 
     @pytest.mark.parametrize("icon", ["icon", "icon_dark"])
     def test_icons(self, icon: str) -> None:
-        """The icons are SVG files of our own that load no other files."""
+        """The icons are the project's own SVG files, not a template's, and load no other files."""
         drawn = PACKED[f"_assets/{MANIFEST[icon]}"].decode()
         assert drawn.startswith("<svg ")
         assert "TEMPLATE_ICON" not in drawn

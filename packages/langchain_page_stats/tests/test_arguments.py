@@ -22,7 +22,7 @@ def _refusal(arguments) -> dict:
 
 class TestSchema:
     def test_is_the_contract(self):
-        """The schema equals the contract's, including bounds and defaults, and allows no other arguments."""
+        """The schema equals the contract's input schema, with bounds and defaults, and allows no other arguments."""
         ours = PageStatsArguments.model_json_schema()
         assert ours == PageStatsInput.model_json_schema() | {"title": "PageStatsArguments"}
         assert ours["additionalProperties"] is False
@@ -51,7 +51,7 @@ class TestAccepted:
 
     @pytest.mark.parametrize("absent", [{}, {"timeout_seconds": None}, {"timeout_seconds": ""}, {"depth": None}])
     def test_absent(self, absent):
-        """Null and empty text count as absent, because some models write every parameter."""
+        """Null and empty text count as absent, because some models send every parameter."""
         assert PageStatsArguments.model_validate({"url": URL} | absent).model_dump() == {
             "url": URL,
             "timeout_seconds": 10,
@@ -59,7 +59,7 @@ class TestAccepted:
 
     @pytest.mark.parametrize("url", ["", "ftp://example.com/", "http://me:secret@example.com/", "http://a b/"])
     def test_urls_are_left_to_the_tool(self, url):
-        """The schema accepts an invalid URL, even with a wrong timeout, because the tool itself reports the URL."""
+        """The schema accepts an invalid URL, even if the timeout is also wrong, so that the tool can report the URL."""
         accepted = PageStatsArguments.model_validate({"url": url, "timeout_seconds": 999})
         assert accepted.url == url
 
@@ -92,7 +92,7 @@ class TestRefused:
         [({}, "url"), ({"url": 7}, "url"), ({"url": URL, "timeout_seconds": True}, "timeout_seconds"), ({"x": 1}, "x")],
     )
     def test_place(self, arguments, place):
-        """The ``loc`` of the error is the wrong argument, because ToolNode ignores errors without a ``loc``."""
+        """The ``loc`` of the error names the wrong argument, because ToolNode ignores errors without a ``loc``."""
         with pytest.raises(ValidationError) as caught:
             PageStatsArguments.model_validate(arguments)
         assert [error["loc"] for error in caught.value.errors()] == [(place,)]
@@ -106,7 +106,7 @@ class TestRefused:
         assert "secret" not in refused(caught.value)
 
     def test_errors_of_others(self):
-        """A validation error from another model is raised unchanged."""
+        """``refused`` raises a validation error from another Pydantic model unchanged."""
 
         class Other(BaseModel):
             number: int

@@ -1,4 +1,4 @@
-"""Payloads as message content, and failures as exceptions (§14)."""
+"""Converting payloads to message content, and failures to exceptions (§14)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GONE = fail("http_error", status=404).failure.payload()
 
 
 def test_content_is_json():
-    """Content is the payload's JSON, with non-ASCII letters unescaped."""
+    """The content of a message is the payload as JSON, with non-ASCII letters unescaped."""
     assert as_content({"title": "Ebbe über Null"}) == '{"title": "Ebbe über Null"}'
 
 
@@ -31,13 +31,13 @@ class TestPageStatsToolError:
 
     @pytest.mark.parametrize(("payload", "retryable"), [(BUSY, True), (GONE, False)])
     def test_code_and_retryable(self, payload, retryable):
-        """``code`` and ``retryable`` are attributes of the error."""
+        """The failure's error code and ``retryable`` are attributes of the error."""
         error = PageStatsToolError(payload)
         assert error.code == "http_error"
         assert error.retryable is retryable
 
     def test_payload_is_its_own(self):
-        """The error keeps a copy of the payload, so that later changes to the original do not reach it."""
+        """The error keeps a copy of the payload, so later changes to the original do not affect the error."""
         payload = dict(BUSY)
         error = PageStatsToolError(payload)
         payload.clear()

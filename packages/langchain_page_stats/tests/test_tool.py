@@ -43,7 +43,7 @@ def ask(request):
 
 class TestConfiguration:
     def test_defaults(self):
-        """Without options, the configuration is the contract's default."""
+        """Without options, every configuration key has the contract's default."""
         assert PageStatsTool()._config == PageStatsConfig()
 
     def test_every_key(self):
@@ -72,7 +72,7 @@ class TestConfiguration:
         ],
     )
     def test_wrong_values(self, key, value):
-        """Construction and assignment reject a wrong value with the contract's message, which omits the value."""
+        """Construction and assignment reject a wrong value with the contract's message, and do not repeat the value."""
         tool = PageStatsTool()
         before = tool._config
         with pytest.raises(ValueError, match=key) as made:
@@ -84,7 +84,7 @@ class TestConfiguration:
         assert tool._config == before
 
     def test_list_of_hosts_by_type(self):
-        """The type of ``allowed_hosts`` permits a list, as in the README's example."""
+        """The type annotation of ``allowed_hosts`` permits a list, as in the README's example."""
         assert PageStatsTool.model_fields["allowed_hosts"].annotation == Sequence[str]
 
     def test_defaults_of_a_subclass(self):
@@ -103,7 +103,7 @@ class TestConfiguration:
 
     @pytest.mark.parametrize("name", ["max_byte", "maxBytes", "timeout_seconds", "network"])
     def test_unknown_options(self, name):
-        """An unknown option is rejected by name."""
+        """An unknown option is rejected with an error that names the option."""
         with pytest.raises(ValueError, match=name):
             PageStatsTool(**{name: 1})
 
@@ -167,12 +167,12 @@ class TestEnvironment:
 
 class TestSuccess:
     def test_with_arguments(self, ask, tool, base):
-        """Plain arguments return the contract's JSON."""
+        """If the tool is invoked with plain arguments, it returns the result as JSON."""
         answer = json.loads(ask(tool, {"url": f"{base}/ok", "timeout_seconds": 5}))
         assert (answer["ok"], answer["title"], answer["word_count"]) == (True, "Low water", 4)
 
     def test_with_a_string(self, ask, tool, base):
-        """A string is taken as the URL, with the default timeout."""
+        """If the tool is invoked with a string, the string is the URL and the timeout has its default."""
         assert json.loads(ask(tool, f"{base}/ok"))["title"] == "Low water"
 
     def test_with_a_tool_call(self, ask, tool, base):
@@ -192,7 +192,7 @@ class TestSuccess:
 
 class TestFailure:
     def test_handed_to_the_model(self, ask, tool, base):
-        """A failure goes to the model as the contract's JSON, in a message with status ``error``."""
+        """A failure is returned to the model as JSON, in a message with status ``error``."""
         message = ask(tool, call(url=f"{base}/status/503"))
         assert message.status == "error"
         assert json.loads(message.content) == {
@@ -219,14 +219,14 @@ class TestFailure:
 
     @pytest.mark.parametrize("arguments", [{}, IN_ORDER | {"timeout_seconds": True}, IN_ORDER | {"depth": 1}])
     def test_arguments_are_handed_to_the_model(self, ask, raising, arguments):
-        """An error about arguments that violate the schema goes to the model even if the tool raises failures."""
+        """If arguments violate the schema, the model receives the error, even from a tool that raises failures."""
         message = ask(raising, call(**arguments))
         assert message.status == "error"
         assert json.loads(message.content)["error_code"].startswith("invalid")
 
     @pytest.mark.parametrize("url", ["http://me:secret@example.com/", "http://me:secret@example.com:99999/"])
     def test_password(self, ask, tool, url):
-        """A URL with a password is rejected, and the password is not repeated."""
+        """A URL with a password is rejected, and the error does not repeat the password."""
         content = ask(tool, call(url=url)).content
         assert json.loads(content)["error_code"] == "invalid_url"
         assert "secret" not in content
@@ -240,7 +240,7 @@ class TestFailure:
 
 
 class TestDirectly:
-    """Hosts other than LangChain call ``_run`` and ``_arun`` directly, with unchecked arguments."""
+    """Frameworks other than LangChain call ``_run`` and ``_arun`` directly, with unchecked arguments."""
 
     @pytest.mark.parametrize(
         ("arguments", "code"),
@@ -276,7 +276,7 @@ class TestRunnable:
         assert [json.loads(answer)["ok"] for answer in asyncio.run(tool.abatch(calls))] == expected
 
     def test_batch_with_exceptions(self, raising, base):
-        """If the tool raises failures, a batch can return each exception in place of its result."""
+        """If the tool raises failures, a batch can return the exception of a failed call in place of a result."""
         calls = [{"url": f"{base}/ok"}, {"url": f"{base}/status/404"}]
         page, error = raising.batch(calls, return_exceptions=True)
         assert json.loads(page)["ok"]
@@ -299,7 +299,7 @@ class TestRunnable:
         assert seen == [("page_stats", ["ours", "theirs"], "by whom"), "error"]
 
     def test_with_retry(self, raising, base):
-        """``with_retry`` can retry on PageStatsToolError, and raises it after the last attempt."""
+        """``with_retry`` can retry on PageStatsToolError, and raises this error after the last attempt."""
         retrying = raising.with_retry(
             retry_if_exception_type=(PageStatsToolError,), stop_after_attempt=2, wait_exponential_jitter=False
         )
@@ -364,7 +364,7 @@ class TestStructuredTool:
         assert json.loads(ask(structured, call(depth=1)).content)["parameter"] == "depth"
 
     def test_its_functions(self, base):
-        """The StructuredTool's two functions return JSON and raise failures, also about unknown arguments."""
+        """The StructuredTool's two functions return JSON and raise failures, including errors in arguments."""
         structured = page_stats_tool(allowed_hosts=[PUBLIC])
         assert json.loads(structured.func(url=f"{base}/ok"))["ok"]
         assert json.loads(asyncio.run(structured.coroutine(url=f"{base}/ok")))["ok"]
@@ -373,6 +373,6 @@ class TestStructuredTool:
         assert caught.value.payload["parameter"] == "depth"
 
     def test_unknown_options(self):
-        """An unknown option is rejected by name."""
+        """An unknown option is rejected with an error that names the option."""
         with pytest.raises(ValueError, match="max_byte"):
             page_stats_tool(max_byte=1)

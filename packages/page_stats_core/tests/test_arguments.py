@@ -40,7 +40,7 @@ class TestAccept:
 
     @pytest.mark.parametrize("kind", [dict, OrderedDict, UserDict, MappingProxyType])
     def test_mappings(self, kind):
-        """Any mapping is accepted."""
+        """The arguments may be any kind of mapping."""
         assert accept(kind({"url": URL})).input == PageStatsInput(url=URL)
 
     @pytest.mark.parametrize("arguments", [None, 7, URL, [URL], {URL}, {}, object()])

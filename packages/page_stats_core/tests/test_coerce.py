@@ -1,4 +1,4 @@
-"""Conversion of a host's values to built-in types."""
+"""Converting values from a host, such as LangChain, to built-in types."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class TestStr:
         assert as_str("a\ud800") == "a\ud800"
 
     def test_subclass(self):
-        """An instance of a str subclass becomes a str with the same characters, regardless of its ``__str__``."""
+        """An instance of a str subclass becomes a str with the same characters, whatever its ``__str__`` returns."""
         assert type(as_str(type("Text", (str,), {"__str__": lambda self: "b"})("a"))) is str
 
     @pytest.mark.parametrize("value", [None, 7, b"a", ["a"]])
@@ -50,16 +50,16 @@ class TestInt:
 class TestMapping:
     @pytest.mark.parametrize("kind", [dict, UserDict, MappingProxyType])
     def test_mapping(self, kind):
-        """Any mapping becomes a dict without its null entries."""
+        """Any mapping becomes a dict without the entries whose value is null."""
         assert as_mapping(kind({"a": 1, "b": None, "c": False})) == {"a": 1, "c": False}
 
     @pytest.mark.parametrize("value", [None, 7, "a", [("a", 1)], {"a"}])
     def test_anything_else(self, value):
-        """A value that is not a mapping has no entries."""
+        """A value that is not a mapping becomes an empty dict."""
         assert as_mapping(value) == {}
 
     @pytest.mark.parametrize("key", [7, None, True, ("a",), b"a", object()])
     def test_no_name(self, key):
-        """A key that is not a string becomes ``NO_NAME``, unless its value is null."""
+        """A key that is not a string becomes ``NO_NAME``, and an entry whose value is null is dropped."""
         assert as_mapping({key: 1}) == {NO_NAME: 1}
         assert as_mapping({key: None}) == {}

@@ -62,7 +62,7 @@ def _is_valid(model, instance) -> bool:
 class TestFaults:
     @pytest.mark.parametrize("fault", FAULTS)
     def test_message(self, fault):
-        """A message is one line of 20 to 250 ASCII characters. Only failure fields and ``range`` are placeholders."""
+        """A message is a line of 20 to 250 ASCII characters. Its placeholders are failure fields or ``range``."""
         message = FAULTS[fault].message
         assert message.endswith(".")
         assert re.fullmatch(r"[ -~]{20,250}", message)
@@ -86,7 +86,7 @@ class TestFaults:
 class TestFail:
     @pytest.mark.parametrize("fault", FAULTS)
     def test_payload(self, fault):
-        """A failure has the four common fields and those that its error code adds, and matches the schema."""
+        """A failure matches the schema, and has the four common fields plus the fields that its error code adds."""
         error = fail(fault, **_details_of(fault))
         payload = error.failure.payload()
         assert payload.keys() == {"ok", "error_code", "message", "retryable", *ADDS[FAULTS[fault].code]}
@@ -113,13 +113,13 @@ class TestFail:
         assert len(RETRYABLE_STATUSES) == 7
 
     def test_retry_after(self):
-        """An HTTP error includes ``retry_after_seconds`` if it is given, even as 0."""
+        """An HTTP error includes ``retry_after_seconds`` if a value is given, even if the value is 0."""
         payload = fail("http_error", status=503, retry_after_seconds=0).failure.payload()
         assert payload["retry_after_seconds"] == 0
         assert _is_valid(PageStatsFailure, payload)
 
     def test_text_of_strangers(self):
-        """Parameter names and content types are sanitized and cut, also where the message quotes them."""
+        """Parameter names and content types are sanitized and cut, both in their fields and in the message."""
         failure = fail("parameter.unknown", parameter="\u202e" + "n" * 65).failure
         assert failure.parameter == "n" * 63 + "…"
         assert f'"{failure.parameter}"' in failure.message
@@ -144,7 +144,7 @@ class TestPageStatsFailure:
     @pytest.mark.parametrize("code", ADDS)
     @pytest.mark.parametrize("name", ["parameter", "timeout_seconds", "reason", "status", "content_type"])
     def test_what_the_code_adds(self, code, name):
-        """The model and the schema require the fields that an error code adds and reject those of other codes."""
+        """The model class and its schema require the fields of an error code, and reject the fields of other codes."""
         failure = {"ok": False, "error_code": code, "message": "x", "retryable": False}
         failure |= {added: DETAILS[added] for added in ADDS[code]}
         PageStatsFailure.model_validate(failure)
@@ -171,7 +171,7 @@ class TestPageStatsFailure:
 
     @pytest.mark.parametrize("change", [{"ok": True}, {"error_code": "oops"}, {"x": 1}, {"reason": "oops"}])
     def test_is_closed(self, change):
-        """The model and the schema reject unknown codes, reasons and fields."""
+        """The model class and its schema reject unknown codes, reasons and fields."""
         failure = {
             "ok": False,
             "error_code": "unreachable",
@@ -202,7 +202,7 @@ class TestPageStats:
         ],
     )
     def test_bounds(self, change):
-        """The model and the schema reject values out of bounds and unknown fields."""
+        """The model class and its schema reject values out of bounds and unknown fields."""
         assert not _is_valid(PageStats, SUCCESS | change)
         with pytest.raises(ValidationError):
             PageStats.model_validate(SUCCESS | change)
@@ -210,7 +210,7 @@ class TestPageStats:
 
 class TestPageStatsInput:
     def test_schema(self):
-        """The input schema has the URL and the timeout, with its bounds and default, and allows no other arguments."""
+        """The input schema has the URL and the timeout (with bounds and default), and allows no other arguments."""
         schema = PageStatsInput.model_json_schema()
         assert schema["required"] == ["url"]
         assert schema["additionalProperties"] is False
@@ -259,20 +259,20 @@ class TestPageStatsConfig:
 
     @pytest.mark.parametrize("values", GOOD, ids=repr)
     def test_good(self, values):
-        """``config_from`` and the constructor agree: null counts as absent, and a whole float becomes an int."""
+        """Both ``config_from`` and the constructor treat null as absent and convert a whole float to an int."""
         assert config_from(values) == PageStatsConfig(**values)
         assert type(PageStatsConfig(**values).max_bytes) is int
 
     @pytest.mark.parametrize(("key", "number"), WRONG_VALUES)
     def test_wrong_value(self, key, number):
-        """A wrong value raises ``ValueError`` with the message for its key, which does not repeat the value."""
+        """A wrong value raises ``ValueError`` with the message for its key, and the error does not repeat the value."""
         with pytest.raises(ValueError, match=re.escape(FAULTS[f"config.{key}"].message)) as caught:
             PageStatsConfig(**{key: _wrong_value(key, number)})
         assert "secret" not in str(caught.value)
         assert str(caught.value).count(FAULTS[f"config.{key}"].message) == 1
 
     def test_unknown_key(self):
-        """An unknown key raises ``ValueError`` with its name."""
+        """An unknown key raises ``ValueError`` with the name of the key."""
         with pytest.raises(ValueError, match="allowed_host\n"):
             PageStatsConfig(allowed_host=["wiki.corp"])
 
@@ -296,7 +296,7 @@ class TestConfigFrom:
         assert caught.value.failure.payload() == fail(f"config.{key}", parameter=key).failure.payload()
 
     def test_order_of_values(self):
-        """If several values are wrong, the first in the key order of §2.1 is reported."""
+        """If several values are wrong, the value whose key comes first in §2.1 is reported."""
         wrong = {key: values[0] for key, values in reversed(WRONG)}
         for key in PageStatsConfig.model_fields:
             with pytest.raises(PageStatsError) as caught:
@@ -318,7 +318,7 @@ class TestConfigFrom:
         assert config_from({"max_bytes": None, "depth": None, 7: None}) == PageStatsConfig()
 
     def test_no_trace_of_the_value(self):
-        """The error does not keep pydantic's error as its context, because that contains the proxy's password."""
+        """The error does not have pydantic's error as its context, because pydantic's contains the proxy's password."""
         with pytest.raises(PageStatsError) as caught:
             config_from({"proxy": "http://me:secret@proxy.corp"})
         assert caught.value.__context__ is None

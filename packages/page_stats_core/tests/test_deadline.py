@@ -44,7 +44,7 @@ def test_runs_out() -> None:
 
 
 def test_rests_once_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work that calls ``tick`` again and again sleeps every few milliseconds, not at every tick."""
+    """If ``tick`` is called again and again, it sleeps every few milliseconds, not in every call."""
     rests: list[float] = []
     monkeypatch.setattr("page_stats_core.deadline.time.sleep", rests.append)
     clock = count()
@@ -55,6 +55,6 @@ def test_rests_once_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_greenlets_take_turns() -> None:
-    """Whenever long work pauses, gevent can run greenlets that wait for a timer."""
+    """While ``tick`` pauses long work, gevent can run greenlets that wait for a timer."""
     ran = subprocess.run([sys.executable, "-c", TURNS], capture_output=True, text=True, timeout=60, check=True)
     assert int(ran.stdout) > 100

@@ -52,7 +52,7 @@ class TestClean:
         ],
     )
     def test_removes_before_it_folds(self, text, expected):
-        """Removing a character leaves no double space, and each of two surrogates is replaced separately."""
+        """Removing a character leaves no double space, and the two surrogates of a pair are replaced separately."""
         assert clean(text, 99) == expected
 
     @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ COMMAND = (
     "from page_stats_core.command import main\n"
     "sys.exit(main())"
 )
-# Seconds. LATE is the timeout for the silent page, so a command that ends within SOON did not wait for it.
+# In seconds. LATE is the timeout of a fetch, so a command that exits within SOON did not wait for the silent page.
 SOON, LATE = 10, 60
 
 posix = pytest.mark.skipif(os.name != "posix", reason="Windows has no signals that one process sends to another")
@@ -130,7 +130,7 @@ class TestStreams:
             assert finish(process) == (0, "", "")
 
     def test_piped_in(self, page):
-        """Without URLs, the list is read from a pipe."""
+        """Without URLs as arguments, the command reads a list of URLs from a pipe."""
         with started(command("--format", "json")) as process:
             status, output, errors = finish(process, f"# list\n\n{page}\n{page}\n")
         assert (status, errors) == (0, "")
@@ -159,7 +159,7 @@ class TestStreams:
         [("<&-", "cannot read standard input: it is closed"), (">&-", "cannot write to standard output: it is closed")],
     )
     def test_closed_stream(self, closed, words):
-        """A stream that is closed when the command starts is an error, even if a file reuses its descriptor."""
+        """If a stream is closed when the command starts, this is an error, even if a file reuses the descriptor."""
         with started(["sh", "-c", f'exec "$@" {closed}', "sh", *command("-")]) as process:
             assert finish(process) == (2, "", f"page-stats: {words}\n")
 

@@ -33,7 +33,7 @@ class TestLines:
         assert json.loads(line)["url"] == url
 
     def test_half_a_character(self):
-        """A byte that is not UTF-8 is written as U+FFFD, because a lone surrogate is not portable JSON."""
+        """A lone surrogate, which represents a byte that is not UTF-8, becomes U+FFFD to keep the JSON portable."""
         assert Lines().row("a\udcffb", FAILURE).startswith('{"url": "a\\ufffdb"')
 
     def test_nothing(self):

@@ -99,7 +99,7 @@ class TestParse:
         ],
     )
     def test_usage(self, refusal, arguments, words):
-        """Errors found by argparse also end the command with status 2, for example an abbreviated option."""
+        """Errors that argparse finds, for example an abbreviated option, also end the command with status 2."""
         assert words in refusal(*arguments)
 
     def test_version(self, capsys):
@@ -110,7 +110,7 @@ class TestParse:
         assert capsys.readouterr().out == f"page-stats {VERSION}\n"
 
     def test_help(self, capsys):
-        """``--help`` shows the options with their bounds, examples, and the exit statuses."""
+        """``--help`` lists the options with their bounds, some examples and the exit statuses."""
         with pytest.raises(SystemExit) as end:
             read_options(["--help"])
         assert end.value.code == 0
@@ -147,7 +147,7 @@ class TestWord:
         assert not is_word(argument)
 
     def test_refused(self):
-        """The error for an unknown subcommand suggests the URL to write for a page, with the word escaped."""
+        """The error for an unknown subcommand escapes its name and suggests a URL with that name as the host."""
         with pytest.raises(CommandError) as error:
             refuse_word("example.com\x1b")
         assert str(error.value) == ("unknown command 'example.com\\x1b'; for a page, write 'https://example.com\\x1b'")

@@ -12,14 +12,14 @@ from page_stats_core.command.output import Output
 
 
 class Pipe:
-    """A fake raw stream that accepts a few bytes per write, or none, or fails."""
+    """A fake raw stream. Each write accepts a few bytes, accepts none, or raises an error."""
 
     def __init__(self, *answers: int | OSError | None) -> None:
         self.taken = b""
         self._answers = list(answers)
 
     def write(self, data) -> int | None:
-        """Accept as many bytes as the next of *answers* says, or raise it if it is an error."""
+        """Take the next of *answers*: raise it if it is an error, else accept that many bytes."""
         answer = self._answers.pop(0) if self._answers else len(data)
         if isinstance(answer, OSError):
             raise answer
@@ -136,7 +136,7 @@ class TestColours:
         ],
     )
     def test_wanted(self, monkeypatch, variables, is_terminal, has_colours):
-        """Colours are used only on a terminal that supports them, and if ``NO_COLOR`` is unset or empty."""
+        """Colours are used if the output is a terminal that supports them and ``NO_COLOR`` is unset or empty."""
         monkeypatch.delenv("NO_COLOR", raising=False)
         for name, value in variables.items():
             monkeypatch.setenv(name, value)
@@ -146,7 +146,7 @@ class TestColours:
 
 
 def test_closed(monkeypatch):
-    """If standard output is closed, an error is raised; a file that has reused its descriptor is not written to."""
+    """A closed standard output raises an error, and nothing is written to a file that has reused its descriptor."""
     monkeypatch.setattr(sys, "stdout", None)
     with pytest.raises(CommandError, match="standard output: it is closed"):
         Output.standard()

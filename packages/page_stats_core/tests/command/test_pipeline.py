@@ -1,4 +1,4 @@
-"""The pipeline: the order of results, its limits, and how a run ends. No test depends on real time."""
+"""The order of the pipeline's results, its limits, and how a run ends. No test depends on real time."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
@@ -23,7 +23,7 @@ async def settle() -> None:
 
 
 class Server:
-    """A fake server whose ``fetch`` waits for ``answer`` and records its calls."""
+    """A fake server. Its ``fetch`` records each call and waits until ``answer`` is called."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -80,7 +80,7 @@ async def cancel(task: asyncio.Task[None]) -> None:
 
 class TestOrder:
     def test_input_order_whatever_is_done_first(self):
-        """Results are in the order of the URLs, even if the last one finishes first."""
+        """Results are in the order of the URLs, even if the fetches finish in reverse order."""
 
         async def scene() -> None:
             server, shown = Server(), Shown()
@@ -197,7 +197,7 @@ class TestBounds:
         ],
     )
     def test_one_host(self, urls):
-        """At most two pages per host are fetched at once, counting all ports and all spellings of its name."""
+        """At most two pages per host are fetched at once, and all ports and spellings of a host count together."""
 
         async def scene() -> None:
             server = Server()

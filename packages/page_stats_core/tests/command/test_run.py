@@ -53,7 +53,7 @@ def run(screen: Screen, *arguments: str, sources=None) -> int:
 
 
 def run_and_cancel(screen: Screen, *arguments: str, when: str) -> None:
-    """Start a run and cancel it once it has written *when*."""
+    """Start a run, and cancel it when its output contains *when*."""
 
     async def scene() -> None:
         options = read_options(arguments)
@@ -95,7 +95,7 @@ class TestFormat:
     @pytest.mark.parametrize("is_terminal", [False, True])
     @pytest.mark.parametrize(("name", "begin"), [("json", '[\n{"url"'), ("jsonl", '{"url"'), ("table", "STATUS")])
     def test_asked_for(self, name, begin, is_terminal):
-        """``--format`` is followed on a terminal and elsewhere, and colours are used only on a terminal."""
+        """``--format`` takes effect on a terminal and elsewhere, but colours are used only on a terminal."""
         screen = Screen(is_terminal=is_terminal)
         run(screen, "--format", name, GOOD)
         assert screen.text.replace("\x1b[1m", "").startswith(begin)
@@ -142,7 +142,7 @@ class TestEnd:
         screen.release.set()
 
     def test_damaged_list(self):
-        """If reading the list fails, the URLs before the error are answered and the JSON array is complete."""
+        """If reading the list fails, the results of the URLs before the error form a complete JSON array."""
 
         class Damaged(io.StringIO):
             name = "urls.txt"

@@ -74,7 +74,7 @@ class TestTable:
         )
 
     def test_narrow_terminal(self):
-        """Below 60 columns, lines wrap instead of losing columns."""
+        """On a terminal of fewer than 60 columns, lines wrap instead of losing parts of the table."""
         assert [len(line) for line in lines((URL * 3, success(title="t" * 99)), width=10)] == [44, 60]
 
     def test_longest_label(self):

@@ -22,7 +22,7 @@ def test_order():
 
 
 def test_error():
-    """An error is raised to the caller, and the next call runs."""
+    """An error is raised to the caller, and the next call still runs."""
 
     async def scene() -> int:
         with WorkerThread("test") as thread:

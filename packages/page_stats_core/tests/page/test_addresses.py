@@ -16,7 +16,7 @@ TABLE = json.loads(files("page_stats_core.page").joinpath("tables", "addresses.j
 ROWS = {ipaddress.ip_network(row["cidr"]): row for row in TABLE["rows"]}
 SEVERITY = ["public", "private", "never"]
 
-# The blocks in the IANA special-purpose address registries that are not globally reachable, including deprecated ones.
+# Blocks in the IANA special-purpose address registries that are not globally reachable, including deprecated blocks.
 NOT_GLOBALLY_REACHABLE = """
     0.0.0.0/8 0.0.0.0/32 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/29 192.0.0.8/32
     192.0.0.170/32 192.0.0.171/32 192.0.2.0/24 192.88.99.0/24 192.88.99.2/32 192.168.0.0/16 198.18.0.0/15
@@ -24,7 +24,7 @@ NOT_GLOBALLY_REACHABLE = """
     ::1/128 ::/128 64:ff9b:1::/48 100::/64 100:0:0:1::/64 2001:2::/48 2001:db8::/32 2001:10::/28 3fff::/20 5f00::/16
     fc00::/7 fe80::/10
 """
-# The blocks in these registries that are globally reachable, without those for services of the nearest router.
+# Blocks in these registries that are globally reachable, except the blocks for services of the nearest router.
 GLOBALLY_REACHABLE = """
     192.31.196.0/24 192.52.193.0/24 192.175.48.0/24
     2001:3::/32 2001:4:112::/48 2001:20::/28 2001:30::/28 2620:4f:8000::/48
@@ -109,7 +109,7 @@ class TestTable:
 
 class TestClassify:
     def test_the_most_specific_row_decides(self):
-        """The most specific row decides; if an address embeds several addresses, the most severe class applies."""
+        """The most specific row decides. If an address embeds IPv4 addresses, their most severe class applies."""
         for address in _samples():
             deciding = _carried_by(address) or [address]
             kind, network = max((_look_up(one) for one in deciding), key=lambda found: SEVERITY.index(found[0]))
@@ -125,7 +125,7 @@ class TestClassify:
 
     @pytest.mark.parametrize("block", GLOBALLY_REACHABLE.split())
     def test_globally_reachable(self, block):
-        """Blocks that the registries list as globally reachable are public, even within a block that is not."""
+        """Blocks that the registries list as globally reachable are public, even within a block that is not public."""
         network = ipaddress.ip_network(block)
         assert {classify(str(network[0])).kind, classify(str(network[-1])).kind} == {"public"}
 
@@ -148,7 +148,7 @@ class TestClassify:
 
     @pytest.mark.parametrize("address", METADATA.split())
     def test_metadata_services(self, address):
-        """The addresses of cloud metadata services are never allowed, in any range or embedded form."""
+        """Addresses of cloud metadata services are never allowed, in any range, even if embedded in other addresses."""
         assert classify(address).kind == "never"
 
     @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ class TestCheck:
         ],
     )
     def test_which_fault(self, addresses, expected):
-        """The error names the first address that no setting can allow, or else the first blocked address."""
+        """The error is about the first address that no setting can allow, or else about the first blocked address."""
         assert _refusal(_policy().check, "example.com", addresses) == expected
 
     @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ class TestCheck:
         ],
     )
     def test_private_is_permitted(self, config):
-        """Private addresses are allowed by allow_private_network, or by an allowed network, address or host name."""
+        """Private addresses are allowed by allow_private_network, or by a network, address or name in allowed_hosts."""
         addresses = ["10.1.2.3", "fd12::1", "::ffff:127.0.0.1", "2002:a01:203::", "198.18.0.1", "8.8.8.8"]
         _policy(**config).check("wiki.corp", addresses)
 
@@ -221,7 +221,7 @@ class TestCheck:
         assert _refusal(_policy(allowed_hosts=["wiki.corp"]).check, host, ["10.1.2.3"])
 
     def test_both_carried(self):
-        """If an address embeds two private addresses, allowed_hosts must contain both of them."""
+        """If an address embeds two private addresses, allowed_hosts must allow both of them."""
         carrier = "2001:0:a00:1::3f57:fffe"
         assert _refusal(_policy(allowed_hosts=["10.0.0.0/8"]).check, "example.com", [carrier])
         _policy(allowed_hosts=["10.0.0.0/8", "192.168.0.0/16"]).check("example.com", [carrier])
@@ -247,21 +247,21 @@ class TestCheckProxied:
         "host", ["localhost", "localhost.", "a.localhost", "printer.local", "db.internal", "a.b.local."]
     )
     def test_private_names(self, host):
-        """A private name is blocked with a proxy unless allow_private_network or allowed_hosts allows it."""
+        """A proxy may receive a private name only if allow_private_network or allowed_hosts allows the name."""
         assert _refusal(_policy().check_proxied, host) == _message("address.name")
         assert _refusal(_policy(allowed_hosts=["10.0.0.0/8", "other.local"]).check_proxied, host)
         _policy(allow_private_network=True).check_proxied(host)
         _policy(allowed_hosts=[host]).check_proxied(host)
 
     def test_literals(self):
-        """A literal address is checked in the same way with and without a proxy."""
+        """A host that is a literal address is checked in the same way with and without a proxy."""
         assert _refusal(_policy().check_proxied, "::1") == _message("address.private", range="::1/128")
         assert _refusal(_policy().check_proxied, "198.18.0.1") == _message("address.invented")
         _policy(allowed_hosts=["::1"]).check_proxied("::1")
 
     @pytest.mark.parametrize("host", ["localhost..", "db.internal...", "127.0.0.1..", "metadata.google.internal.."])
     def test_dots_at_the_end(self, host):
-        """All trailing dots of a host are ignored in the check, because some proxies ignore them."""
+        """The check ignores all trailing dots of a proxied host, because some proxies ignore such dots."""
         assert _refusal(_policy().check_proxied, host)
 
     @pytest.mark.parametrize("host", ["metadata.google.internal", "metadata.google.internal."])

@@ -1,4 +1,4 @@
-"""Host settings: names, addresses, networks and proxies (§2.5, §2.7)."""
+"""The settings for allowed hosts (names, addresses and networks) and for the proxy (§2.5, §2.7)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class TestEntries:
         ],
     )
     def test_names(self, entry, name):
-        """A name is normalized like the host of a URL: lower case, punycode, no trailing dot."""
+        """A name is normalized like the host of a URL, to lower case and punycode without a trailing dot."""
         assert parse_entry(entry) == name
 
     @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ class TestEntries:
         ],
     )
     def test_networks(self, entry, network):
-        """A network is parsed as such, and an address becomes a network that contains only that address."""
+        """A network or an address becomes a network. The network of an address contains only this address."""
         assert parse_entry(entry) == ipaddress.ip_network(network)
 
     @pytest.mark.parametrize("entry", [*NO_ADDRESSES.split(), *NO_NAMES.split()])
@@ -131,7 +131,7 @@ class TestProxies:
         assert base64.b64decode(authorization.removeprefix("Basic "), validate=True) == pair
 
     def test_credentials_are_not_shown(self):
-        """The repr of a proxy, which tracebacks may show, does not contain its credentials."""
+        """The repr of a proxy, which tracebacks may show, does not contain the proxy's credentials."""
         assert "authorization" not in repr(parse_proxy("http://me:secret@proxy.corp:3128"))
 
     @pytest.mark.parametrize("proxy", NO_PROXIES.split())

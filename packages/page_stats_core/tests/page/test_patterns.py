@@ -1,4 +1,4 @@
-"""Possessive groups on every supported Python version."""
+"""Possessive groups in regular expressions, on every supported Python version."""
 
 import re
 import sys
@@ -33,5 +33,5 @@ class TestPossessive:
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
 def test_groups(path):
-    """Only ``patterns`` writes possessive groups, because Python before 3.11.5 matches such groups wrongly."""
+    """Only the module ``patterns`` writes possessive groups, because Python before 3.11.5 matches them wrongly."""
     assert path.stem == "patterns" or not GROUP.search(path.read_text("utf-8"))

@@ -76,7 +76,7 @@ class TestParseInput:
         assert _fault_of(url) == fault
 
     def test_brackets_elsewhere(self):
-        """Only a zone in brackets around the host is reported as a zone, and many brackets take linear time."""
+        """A zone is reported only if its brackets enclose the whole host, and many brackets are read in linear time."""
         assert _fault_of("http://a[::1%1]/") == "url.syntax"
         assert _fault_of("http://" + "[" * 2_000 + "%" * 6_000) == "url.syntax"
 
@@ -87,12 +87,12 @@ class TestParseInput:
 
     @pytest.mark.parametrize("code", [*range(0x21), *range(0x7F, 0xA0), 0xD800, 0xDBFF, 0xDC00, 0xDFFF])
     def test_characters(self, code):
-        """Every character of §3.2 is rejected, anywhere in the URL."""
+        """Every character that §3.2 forbids is rejected, anywhere in the URL."""
         for url in (f"{chr(code)}http://a.test/", f"http://a{chr(code)}.test/", f"http://a.test/{chr(code)}"):
             assert _fault_of(url) == "url.character"
 
     def test_one_host(self):
-        """A random URL, made of parts that URL parsers disagree on, is rejected or gives the host as written."""
+        """A random URL, made of parts that URL parsers disagree on, is rejected or parsed to the host as written."""
         rng = random.Random(20261130)
         parts = [
             "http://",

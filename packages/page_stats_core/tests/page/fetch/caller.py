@@ -1,8 +1,8 @@
 """Make many concurrent calls, in threads, on an event loop or in greenlets.
 
-This is a program for two reasons. gevent patches the standard library of its process, and every thread or socket that
-is left open must come from these calls. The arguments are a key of ``WAYS`` and the number of concurrent calls. The
-program reads a JSON list of calls and prints the answers, the total time, and the threads and sockets left open.
+This is a separate program because gevent patches the standard library of its process, and because every thread or
+socket left open must come from these calls. The arguments are a key of ``WAYS`` and the number of concurrent calls. The
+input is a JSON list of calls. The output has each payload and its duration, the total time, and what was left open.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Answer = tuple[dict[str, Any], float]
 
 
 def network_of(call: Call) -> Network:
-    """Return a network that resolves only the names of the call, or the system's network."""
+    """Return a network that resolves only the call's names, or the system's network if the call has no names."""
     names = call.get("resolver")
     return SYSTEM if names is None else Network(Resolver(table(names)))
 

@@ -50,7 +50,7 @@ def late(calls: list[dict[str, Any]], answers: list[tuple[Any, float]]) -> list[
 
 @pytest.mark.parametrize("way", WAYS)
 def test_cases(way: str, servers: Servers) -> None:
-    """Every fetch case is answered by its deadline and leaves no socket or thread open."""
+    """Every fetch case gives the expected payload by its deadline and leaves no socket or thread open."""
     calls = [request_of(case, servers.places) for case in CASES]
     made = make(way, calls, 8, servers)
     wrong = {}
@@ -65,7 +65,7 @@ def test_cases(way: str, servers: Servers) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_routes(way: str, servers: Servers) -> None:
-    """Every path of the test server gives a valid answer by the deadline, and no call reaches the internal server."""
+    """Every path of the test server gives a valid payload by the deadline, and no call reaches the internal server."""
     before = servers.internal_connections
     calls = [
         {

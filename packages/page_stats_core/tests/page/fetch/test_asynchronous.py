@@ -1,4 +1,4 @@
-"""The asyncio driver: cancellation, and sharing the event loop (§5.2)."""
+"""The driver that runs a fetch on asyncio: cancellation, and sharing the event loop (§5.2)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CONFIG = PageStatsConfig(allowed_hosts=(PUBLIC,))
     ],
 )
 def test_cancelling(servers: Servers, url: str) -> None:
-    """Cancelling a call ends it at once and closes its socket."""
+    """Cancelling a call ends the call at once and closes its socket."""
 
     async def cancel() -> float:
         before = client_sockets()
@@ -55,7 +55,7 @@ def test_cancelling(servers: Servers, url: str) -> None:
 
 
 def test_an_unwanted_parse_is_given_up(servers: Servers, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The parse of a large page stops once its caller has been cancelled."""
+    """The parse of a large page stops once the call has been cancelled."""
 
     async def run_unwanted(function: Callable[[Callable[[], None]], ParsedPage]) -> ParsedPage:
         def give_up() -> None:
@@ -69,7 +69,7 @@ def test_an_unwanted_parse_is_given_up(servers: Servers, monkeypatch: pytest.Mon
 
 
 def test_cancelling_a_look_up() -> None:
-    """Cancelling a call during a hanging look-up ends it at once and does not block the event loop's shutdown."""
+    """Cancelling a call during a hanging look-up ends the call at once and does not block the event loop's shutdown."""
     hanging = dns.Hanging()
     network = Network(Resolver(hanging))
 
@@ -141,7 +141,7 @@ def test_every_step_gives_others_a_turn(servers: Servers, operation: Operation) 
 
 
 def test_a_name_that_hangs_does_not_outlive_the_loop(servers: Servers) -> None:
-    """A look-up that finishes after its event loop has closed raises nothing."""
+    """A look-up that finishes after its event loop has closed raises no error."""
     hanging = dns.Hanging()
 
     async def call() -> None:

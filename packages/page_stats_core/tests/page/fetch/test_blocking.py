@@ -1,4 +1,4 @@
-"""The blocking driver, and in both drivers the division of the deadline between addresses (§5.2, §5.3)."""
+"""The driver with blocking sockets, and how both drivers divide the deadline between addresses (§5.2, §5.3)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_refusing_address_takes_no_time(look) -> None:
 
 
 def test_the_last_address_has_the_rest(look, dead: str) -> None:
-    """If the last address never answers, the call times out; if that address refuses, the reason is connect."""
+    """The call times out if the last address never answers, and fails with reason connect if that address refuses."""
     hosts = ["127.0.0.0/29"]
     payload = look("http://many.test:{port}/ok", 1, network=knowing("127.0.0.4", dead), allowed_hosts=hosts)
     assert payload["error_code"] == "timeout"

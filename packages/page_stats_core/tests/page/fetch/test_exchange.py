@@ -1,4 +1,4 @@
-"""One HTTP exchange (§5.13, §5.14)."""
+"""One HTTP exchange, which is a request and its response (§5.13, §5.14)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HINT = b"HTTP/1.1 103 Early Hints\r\n\r\n"
 
 
 class Script:
-    """A channel that delivers the given bytes and then ends."""
+    """A channel that delivers the given bytes and then reports the end of the data."""
 
     def __init__(self, arriving: Iterable[bytes]) -> None:
         self._arriving = iter(arriving)
@@ -72,7 +72,7 @@ def fault(*arriving: bytes) -> str | None:
     ],
 )
 def test_bodies(arriving: bytes, expected: bytes) -> None:
-    """A body ends at its length, last chunk or connection end, even if ten informational responses come first."""
+    """A body ends at its Content-Length, last chunk or connection end, even after ten informational responses."""
     assert read(arriving) == (200, expected)
     assert read(*(bytes([byte]) for byte in arriving)) == (200, expected)
 
@@ -125,7 +125,7 @@ def test_no_http(arriving: bytes) -> None:
 @pytest.mark.parametrize("cut", [1000, 65_535, 65_536, 1_000_000])
 @pytest.mark.parametrize("before", [b"", HINT])
 def test_greatest_head(cut: int, before: bytes) -> None:
-    """Headers may have at most 65,536 bytes, for any split and any data before or after the headers (§5.14)."""
+    """Headers may have at most 65,536 bytes, however the data is split and whatever surrounds the headers (§5.14)."""
 
     def parts(size: int) -> list[bytes]:
         head = OK + b"A: " + b"b" * (size - len(OK) - 7) + b"\r\n\r\n"
@@ -158,7 +158,7 @@ def test_many_events_pause() -> None:
 
 
 def test_trailing() -> None:
-    """Bytes after the CONNECT response are kept for the tunnel."""
+    """Bytes that arrive after the CONNECT response are kept for the tunnel."""
     exchange = Exchange(Script([b"HTTP/1.1 200 Connected\r\n\r\nearly"]))
     finish(exchange.request("CONNECT", "a.test:443", [("Host", "a.test:443")]))
     assert exchange.trailing == b"early"

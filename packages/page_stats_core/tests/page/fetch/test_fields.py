@@ -113,7 +113,7 @@ def test_no_location() -> None:
     ],
 )
 def test_retry_after(value: bytes, expected: int | None) -> None:
-    """Digits or an IMF-fixdate give whole seconds from now, rounded up, from 0 to 86,400; other values give None."""
+    """Digits or an IMF-fixdate give seconds from now, rounded up, if within 0 to 86,400. Other values give None."""
     assert fields.retry_after([(b"retry-after", value)], NOW) == expected
 
 

@@ -23,7 +23,7 @@ def moved(location: str) -> bytes:
 
 
 class Stage:
-    """Runs a flow without sockets: performs each operation from a script, and records the operation."""
+    """Runs a fetch without sockets: takes the result of each operation from a script, and records the operation."""
 
     def __init__(self, names: Mapping[str, list[str]], *connections: Iterable[bytes] | OSError) -> None:
         self._names = names
@@ -75,7 +75,7 @@ class Stage:
 
 
 def test_a_page() -> None:
-    """A fetch resolves the name, connects, sends one request, reads the response and closes."""
+    """A fetch resolves the name, connects, sends one request, reads the response and closes the connection."""
     stage = Stage({"a.test": [PUBLIC]}, [PAGE])
     page = stage.play("http://a.test/b?c#d", user_agent="Tide/1")
     assert page == Page("http://a.test/b?c", 200, "text/html", bytearray(b"abc"), truncated=False)
@@ -111,7 +111,7 @@ def test_literal_addresses_are_not_looked_up() -> None:
 
 @pytest.mark.parametrize("addresses", [[PRIVATE], [PUBLIC, PRIVATE], [PUBLIC, "::1"], [PUBLIC, "169.254.169.254"]])
 def test_one_bad_address_is_enough(addresses: list[str]) -> None:
-    """If one address of a name is blocked, no address of the name is connected to (§4.6)."""
+    """If one address of a name is blocked, the fetch connects to no address of the name (§4.6)."""
     stage = Stage({"a.test": addresses})
     assert stage.failure("http://a.test/").error_code == "blocked_address"
     assert stage.noted(Connect) == []
@@ -129,7 +129,7 @@ def test_redirects_are_checked() -> None:
 
 
 def test_ten_redirects() -> None:
-    """Ten redirects are followed, an eleventh is not (§5.5)."""
+    """Ten redirects are followed, but an eleventh is an error (§5.5)."""
     hops = [[moved(f"/{number}")] for number in range(11)]
     names = {"a.test": [PUBLIC]}
     assert Stage(names, *hops[:10], [PAGE]).play("http://a.test/").final_url == "http://a.test/9"
@@ -138,7 +138,7 @@ def test_ten_redirects() -> None:
 
 
 def test_circle() -> None:
-    """A redirect to a URL that was already requested is a loop, and fragments are ignored (§5.5)."""
+    """A redirect to a URL that was already requested, regardless of fragments, is reported as a loop (§5.5)."""
     stage = Stage({"a.test": [PUBLIC]}, [moved("/b#1")], [moved("/#2")])
     assert stage.failure("http://a.test/#3").message == "The redirect failed: the server redirects in a loop."
     stage = Stage({"a.test": [PUBLIC]}, [moved("/b")], [moved("/c")], [moved("/b")])
@@ -179,7 +179,7 @@ GZIPPED = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip
 
 
 def test_encoded_bytes_have_a_limit() -> None:
-    """Encoded bytes that decode to nothing are limited to max_bytes × 1.01 + 65,536 (§5.11)."""
+    """Encoded bytes that decode to nothing are limited to max_bytes × 1.01 + 65,536 bytes (§5.11)."""
 
     def stage(length: int) -> Stage:
         body = gzip.compress(b"").ljust(length, b"\0")
@@ -215,7 +215,7 @@ def test_decoding_pauses() -> None:
     ],
 )
 def test_proxy_resolves_names(host: str, permitted: bool) -> None:
-    """Hosts are never resolved with a proxy; private addresses and names are blocked as written (§4.8)."""
+    """If a proxy is used, hosts are not resolved, and private addresses and names are blocked as written (§4.8)."""
     stage = Stage({}, [PAGE])
     url, proxy = f"http://{host}/", "http://10.0.0.9:3128"
     if permitted:
@@ -243,7 +243,7 @@ def test_proxy_credentials() -> None:
     ],
 )
 def test_connect(url: str, end: str) -> None:
-    """CONNECT for an https URL names host and port, and its only headers are Host and the credentials (§5.18)."""
+    """For an https URL, CONNECT names host and port, and its only headers are Host and Proxy-Authorization (§5.18)."""
     stage = Stage({}, [b"HTTP/1.1 403 No\r\n\r\n"])
     failure = stage.failure(url, proxy="http://me:p@10.0.0.9:3128")
     wanted = f"CONNECT {end} HTTP/1.1\r\nHost: {end}\r\nProxy-Authorization: Basic bWU6cA==\r\n\r\n"
@@ -253,7 +253,7 @@ def test_connect(url: str, end: str) -> None:
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 2", b"220 tide.test ready\r\n", b"HTTP/1.1 407 No\r\n\r\n"])
 def test_useless_proxy(answer: bytes) -> None:
-    """A call fails with reason connect if the proxy disconnects, is not HTTP or refuses CONNECT (§5.17)."""
+    """A call fails with reason connect if the proxy disconnects, does not speak HTTP or refuses CONNECT (§5.17)."""
     assert Stage({}, [answer]).failure("https://example.com/", proxy="http://10.0.0.9:3128").reason == "connect"
 
 

@@ -39,7 +39,7 @@ def test_no_encoding(encoding: str) -> None:
 
 @pytest.mark.parametrize("encoding", ["br", "compress", "zstd", "gzip, gzip", "identity, gzip", "gzip,"])
 def test_other_encodings_are_refused(encoding: str) -> None:
-    """Unsupported and stacked encodings are rejected before any byte is read."""
+    """An unsupported encoding, or more than one encoding, is rejected before any byte is read."""
     with pytest.raises(PageStatsError) as caught:
         decoder_for(encoding)
     assert caught.value.failure.reason == "encoding"
@@ -58,14 +58,14 @@ def test_any_cut(encoding: str, body: bytes, size: int) -> None:
     ("encoding", "body"), [("gzip", gzip.compress(TEXT[:500])), ("deflate", zlib.compress(TEXT[:500]))]
 )
 def test_every_truncation_is_damage(encoding: str, body: bytes) -> None:
-    """A compressed body that is cut off anywhere is an error, but a body without any bytes is empty."""
+    """A compressed body that is cut off anywhere is an error, but a body of no bytes is valid."""
     assert all(damaged(encoding, body[:length]) for length in range(1, len(body)))
     assert decode(encoding) == b""
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate"])
 def test_pieces_are_small(encoding: str) -> None:
-    """A small input with a huge output is decoded in pieces, so that the reader can stop."""
+    """A small input with a huge output is decoded in pieces, so that the reader can stop early."""
     body = gzip.compress(bytes(10_000_000)) if encoding == "gzip" else zlib.compress(bytes(10_000_000))
     pieces = [len(piece) for piece in decoder_for(encoding).feed(body)]
     assert max(pieces) == PIECE_BYTES
@@ -87,7 +87,7 @@ def test_members_follow_each_other() -> None:
 
 @pytest.mark.parametrize("rest", [b"garbage", b"\0\0garbage", b"\x1f", MEMBER[:-1]])
 def test_what_follows_a_member_is_a_member(rest: bytes) -> None:
-    """Data after a gzip member that is neither zeros nor a complete member is an error."""
+    """After a gzip member, any data other than zero bytes and complete members is an error."""
     assert damaged("gzip", MEMBER + rest)
 
 
@@ -98,7 +98,7 @@ def test_zeros_before_a_member() -> None:
 
 
 def test_raw_deflate_with_the_check_of_zlib() -> None:
-    """Two bytes with a valid header checksum, but without compression method 8, are not a zlib header (§5.9)."""
+    """A body is raw deflate if its first two bytes have a valid zlib checksum, but not compression method 8 (§5.9)."""
     block = b"\x01\x17\x00\xe8\xff" + TEXT[:23]  # the final block: 23 bytes, not compressed
     assert int.from_bytes(block[:2]) % 31 == 0
     assert decode("deflate", block) == TEXT[:23]

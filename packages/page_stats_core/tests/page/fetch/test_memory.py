@@ -43,7 +43,7 @@ print(json.dumps([payload, memory("VmHWM:") - before]))
 
 @pytest.fixture(params=["blocking", "asynchronous"])
 def peak(request: pytest.FixtureRequest, servers: Servers):
-    """Return a function that requests a path; it returns the payload and the growth of the memory in bytes."""
+    """Return a function that requests a path and returns the payload and the growth of memory in bytes."""
 
     def call(path: str):
         base = servers.places["base"]

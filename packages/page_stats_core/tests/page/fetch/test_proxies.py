@@ -1,4 +1,4 @@
-"""The requests that proxies receive, and calls through proxies that fail (§4.8, §5.17, §5.18)."""
+"""The requests that proxies receive, and failing calls through proxies (§4.8, §5.17, §5.18)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_http_credentials(look, servers: Servers, seen) -> None:
 
 def test_https(look, servers: Servers, seen) -> None:
     """For an https URL, the proxy receives only a CONNECT request, which has the credentials."""
-    assert look("{tls}/ok", proxy=servers.places["proxy_unlocked"])["reason"] == "tls"  # the authority is not trusted
+    assert look("{tls}/ok", proxy=servers.places["proxy_unlocked"])["reason"] == "tls"  # untrusted certificate
     assert [(request.method, names(request)) for request in seen] == [("CONNECT", ["Host", "Proxy-Authorization"])]
     assert seen[0].target == servers.places["tls"].removeprefix("https://")
 

@@ -35,13 +35,13 @@ def test_localhost() -> None:
 
 @pytest.mark.parametrize("host", ["a" * 64 + ".test", "a..test", "-", "a" * 300, "", "caf\xe9.test"])
 def test_impossible_names(host: str) -> None:
-    """An impossible name raises the same error as a name without an address."""
+    """An invalid name raises the same error as a name without an address."""
     with pytest.raises(socket.gaierror):
         system_lookup(host, 80)
 
 
 def test_impossible_name_in_a_call(look) -> None:
-    """A call for a URL with an impossible name fails with reason dns (§5.16)."""
+    """A call for a URL with an invalid host name fails with reason dns (§5.16)."""
     assert look(f"http://{'a' * 64}.test/")["reason"] == "dns"
 
 
@@ -74,7 +74,7 @@ def test_threads_end(hanging) -> None:
 
 
 def test_no_thread_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If no thread can be started for a look-up, it waits until a later look-up starts a thread."""
+    """If no thread can be started for a look-up, the look-up waits until a later look-up starts a thread."""
 
     def refuse(_: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")
@@ -102,7 +102,7 @@ def test_cancelled_look_ups_are_not_begun(hanging) -> None:
 
 
 def test_hanging_look_ups_end_with_the_deadline(look, hanging) -> None:
-    """More hanging look-ups than threads still end in timeouts, and later calls succeed (§5.2)."""
+    """Calls time out while hanging look-ups use all threads, and succeed again afterwards (§5.2)."""
 
     def lookup(host: str, port: int) -> list[str]:
         return hanging(host, port) if host == "hang.test" else [PUBLIC]
@@ -130,7 +130,7 @@ def test_look_ups_of_calls_that_ended_are_not_begun(look, hanging) -> None:
 
 
 def test_mixed_answer(look, servers: Servers) -> None:
-    """If one address of a name is internal, no address of the name is connected to (§4.6)."""
+    """If one address of a name is internal, the call connects to no address of the name (§4.6)."""
     before = servers.internal_connections
     for answer in ([PUBLIC, "127.0.0.1"], ["127.0.0.1", PUBLIC], [PUBLIC, "::1"]):
         network = Network(Resolver(dns.table({"mixed.test": answer})))
@@ -145,6 +145,6 @@ def test_rebinding(look, servers: Servers) -> None:
 
 
 def test_only_the_checked_address_is_connected_to(look) -> None:
-    """One look-up serves both the check and the connection, so DNS rebinding has no effect (§4.6)."""
+    """The address check and the connection use the same look-up, so DNS rebinding has no effect (§4.6)."""
     network = Network(Resolver(dns.rebinding([PUBLIC], ["127.0.0.1"])))
     assert look("http://rebind.test:{port}/ok", network=network)["title"] == "Low water"

@@ -26,7 +26,7 @@ FETCH = "import sys, json, page_stats_core as p; print(json.dumps(p.page_stats_p
 
 
 def run(program: str, *arguments: str, **environment: str) -> str:
-    """Run a program in a separate process, because the context is cached per process."""
+    """Run a program in a separate process, because the TLS context is cached per process."""
     ran = subprocess.run(
         [sys.executable, "-c", program, *arguments],
         env=os.environ | environment,
@@ -47,7 +47,7 @@ def trusting(servers: Servers):
 
 
 def test_trusted(look, trusting) -> None:
-    """A certificate from a trusted authority is valid for its address and its names."""
+    """A certificate from a trusted authority is valid for the address and the names that it contains."""
     assert look("{tls}/ok", network=trusting)["ok"]
     assert look("https://tls.test:{tls_port}/ok", network=trusting)["ok"]
     assert look("https://TLS.test.:{tls_port}/ok", network=trusting)["ok"]
@@ -55,7 +55,7 @@ def test_trusted(look, trusting) -> None:
 
 @pytest.mark.parametrize("url", ["{tls_wrong_name}", "{tls_expired}", "{tls_unknown}", "https://other.test:{tls_port}"])
 def test_not_valid(look, trusting, url: str) -> None:
-    """A call fails with reason tls if the certificate is expired, for another name or of an unknown authority."""
+    """A call fails with reason tls if the certificate is expired, is for another name or has an unknown authority."""
     assert look(url, network=trusting)["reason"] == "tls"
 
 
@@ -151,7 +151,7 @@ def test_farewell(pair) -> None:
 
 
 def test_early_bytes(servers: Servers) -> None:
-    """Bytes received before the handshake count as part of it, so garbage among them fails with reason tls."""
+    """Bytes received before the handshake are its first data, so garbage makes the call fail with reason tls."""
     channel = TlsChannel(servers.certificates.client_context(), "tls.test", early=b"garbage, not TLS")
     with pytest.raises(PageStatsError) as caught:
         Peer(servers.certificates.contexts()["tls"]).finish(channel.handshake())

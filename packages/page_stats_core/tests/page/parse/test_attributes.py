@@ -1,4 +1,4 @@
-"""Attributes that affect the result."""
+"""HTML attributes that affect the title or the word count."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class TestIsDisplayNone:
 
 class TestForeign:
     def test_breaks_out(self):
-        """A font element leaves foreign content if it has a color, face or size attribute."""
+        """A font start tag ends foreign content (svg or math) if it has a color, face or size attribute."""
         assert [breaks_out(attributes) for attributes in ("", " colors", " Color", " x face=''", " size=1")] == [
             *(False, False),
             *(True, True, True),

@@ -13,7 +13,7 @@ from page_stats_core.page.parse import ParsedPage, parse_page
 from page_stats_core.page.parse.decode import decode
 
 SPEC = Path(__file__).resolve().parents[5] / "spec"
-# The number of prefixes tested for each body, the longest first. A longer body starts with filler.
+# At most this many prefixes of each body are tested, the longest ones, because a longer body starts with filler.
 PREFIXES_MAX = 1200
 
 

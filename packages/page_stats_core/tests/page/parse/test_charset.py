@@ -16,7 +16,7 @@ def _in_meta(text: str) -> str:
 class TestDeclared:
     @pytest.mark.parametrize(("label", "encoding"), LABELS)
     def test_every_label(self, label, encoding):
-        """Every label is recognized in Content-Type and in a meta tag, which cannot declare three of the encodings."""
+        """Every label is recognized in Content-Type and a meta tag, but a meta tag cannot declare three encodings."""
         in_meta = {"utf-16be": "utf-8", "utf-16le": "utf-8", "x-user-defined": "windows-1252"}.get(encoding, encoding)
         assert declared(b"", f"text/html;charset={label.upper()}") == Declared(encoding, 0)
         assert _in_meta(f"<meta charset='\n{label.upper()} '>") == in_meta
@@ -125,7 +125,7 @@ class TestDeclared:
         "unit", ["<", "<a ", "<!--", "<meta ", "<meta x=", "<meta charset=z>", "<?xml", "encoding", "a='"]
     )
     def test_hostile(self, unit):
-        """A page with a hostile beginning is searched in linear time."""
+        """A page with a hostile beginning is searched for its encoding in linear time."""
         assert _in_meta("<?xml" + unit * (2 * PRESCAN_BYTES // len(unit))) == ""
 
 

@@ -7,7 +7,7 @@ from page_stats_core.page.parse.content import Content
 
 
 def _content(*tags: str, xhtml: bool = False) -> Content:
-    """Process tags, which are in angle brackets, and text; return the content."""
+    """Process tags (in angle brackets) and text, and return the content."""
     content = Content(xhtml=xhtml)
     for tag in tags:
         if tag.startswith("</"):
@@ -28,7 +28,7 @@ def _words(*tags: str, xhtml: bool = False) -> int:
 class TestStartTag:
     @pytest.mark.parametrize("name", ["script", "style", "title", "textarea", "xmp", "iframe", "noscript", "plaintext"])
     def test_content_is_no_markup(self, name):
-        """The content of raw elements and plaintext is not markup, except in svg or if self-closing in XHTML."""
+        """An element such as script contains text, not markup, unless it is in svg or is self-closing in XHTML."""
         assert Content(xhtml=False).start_tag(name, "", self_closing=True)
         assert not Content(xhtml=True).start_tag(name, "", self_closing=True)
         assert not _content("<svg>").start_tag(name, "", self_closing=False)
@@ -52,7 +52,7 @@ class TestEndTag:
         assert _words("</template>", "<template>", "a", "</template>", "b") == 1
 
     def test_region_ended_by_outer_element_separates(self):
-        """A hidden region that ends at the end tag of an outer element separates words."""
+        """A hidden region separates words if it ends at the end tag of an outer element, but not at its own end tag."""
         assert _words("<div>", "a", "<p hidden>", "b" * 9, "</div>", "c") == 2
         assert _words("<div>", "a", "<p hidden>", "b" * 9, "</p>", "c") == 1
 

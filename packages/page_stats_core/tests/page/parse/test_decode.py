@@ -33,7 +33,7 @@ class TestDecode:
         ],
     )
     def test_undeclared(self, body, text):
-        """A body without a declared encoding is UTF-8 if valid, even if cut within a character, else windows-1252."""
+        """Without a declared encoding, a body is UTF-8 if it is valid UTF-8, perhaps cut off, or else windows-1252."""
         assert _decode(body) == text
 
     def test_mark_is_dropped(self):

@@ -1,4 +1,4 @@
-"""Folding and caching of element names, and the sets of names."""
+"""Folding element names to lower case, caching the results, and the sets of names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class TestFold:
         ],
     )
     def test_ascii_only(self, name, folded):
-        """Only ASCII letters are folded, and NUL becomes U+FFFD."""
+        """Only ASCII letters are folded to lower case, and NUL becomes U+FFFD."""
         assert fold(name) == folded
 
 

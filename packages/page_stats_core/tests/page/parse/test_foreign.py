@@ -14,7 +14,7 @@ def stack():
 
 
 def _open(stack: ForeignStack, *names: str) -> None:
-    """Open a root element, and inside it the elements of the other start tags."""
+    """Open a root element and, inside it, an element for each further start tag."""
     stack.open_root(names[0])
     for tag in names[1:]:
         name, _, attributes = tag.partition(" ")
@@ -48,7 +48,7 @@ class TestTakes:
         ],
     )
     def test_by_the_innermost(self, stack, names, tag, taken):
-        """The innermost element decides whether a start tag opens a foreign element."""
+        """The innermost open element decides whether a start tag opens a foreign element."""
         _open(stack, *names)
         name, _, attributes = tag.partition(" ")
         assert stack.takes(name, attributes) == taken
@@ -57,13 +57,13 @@ class TestTakes:
         ("names", "left"), [(["svg", "g"], 0), (["math", "mrow", "mi"], 3), (["svg", "foreignobject"], 2)]
     )
     def test_breakout_leaves(self, stack, names, left):
-        """A breakout tag closes foreign elements up to the nearest integration point, or all of them without one."""
+        """A breakout tag closes foreign elements up to the nearest integration point, or all if there is none."""
         _open(stack, *names)
         assert not stack.takes("p", "")
         assert len(stack.flags) == left
 
     def test_breakout_leaves_to_a_point_around(self, stack):
-        """In nested foreign content, a breakout tag leaves only the part inside the enclosing integration point."""
+        """In nested foreign content, a breakout tag closes only the elements inside the enclosing integration point."""
         _open(stack, "svg", "foreignobject")
         _open(stack, "svg", "g")
         assert not stack.takes("b", "")
@@ -73,7 +73,7 @@ class TestTakes:
 
 class TestClose:
     def test_nearest(self, stack):
-        """``close`` closes the nearest open element with the name, and everything inside that element."""
+        """``close`` closes the nearest open element with the given name, and everything inside that element."""
         _open(stack, "svg", "g", "a", "g", "title")
         assert stack.silent
         assert stack.close("g")

@@ -1,4 +1,4 @@
-"""Hidden regions."""
+"""Finding the end of a hidden region, which is the content of a hidden element."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TestRegion:
 
     @pytest.mark.parametrize("name", IMPLIED_END)
     def test_implied_end(self, name, region):
-        """A start tag that implies the region's end ends it, unless an element that prevents this is open inside."""
+        """Certain start tags imply the region's end, except while certain other elements are open inside the region."""
         region.begin(name)
         before, unless = IMPLIED_END[name]
         assert all(map(region.ends_before, before))

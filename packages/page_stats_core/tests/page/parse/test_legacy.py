@@ -49,7 +49,7 @@ class TestDecode:
             assert text.isprintable() or text.encode()
 
     def test_no_surrogates_in_gb18030(self):
-        """No four-byte sequence decodes to a surrogate."""
+        """No four-byte sequence of gb18030 decodes to a surrogate."""
         units = product(range(0x81, 0x85), range(0x30, 0x3A), range(0x81, 0xFF), range(0x30, 0x3A))
         _decode("gb18030", b"".join(map(bytes, units))).encode()
 

@@ -14,7 +14,7 @@ class GaveUpError(Exception):
 
 class TestParsePage:
     def test_content_type_is_html(self):
-        """Without a Content-Type, the page is HTML."""
+        """Without a Content-Type, the page is parsed as HTML."""
         assert parse_page(b"<script/>a</script>b") == ParsedPage(None, 1)
 
     def test_every_byte(self):

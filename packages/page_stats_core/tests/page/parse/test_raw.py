@@ -1,4 +1,4 @@
-"""The content of raw elements."""
+"""The content of raw elements, such as script and title."""
 
 from __future__ import annotations
 

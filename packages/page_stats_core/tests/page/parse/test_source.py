@@ -1,4 +1,4 @@
-"""The window on the page's text."""
+"""The source, which holds a window of the page's text."""
 
 from __future__ import annotations
 

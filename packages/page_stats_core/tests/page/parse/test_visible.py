@@ -19,7 +19,7 @@ def _put(*parts):
 
 class TestVisibleText:
     def test_parts_join(self):
-        """Text before and after markup is one word, unless a separator is between them."""
+        """Text before and after markup forms one word if no separator is between them."""
         assert _words(_put("a", "b", SEPARATOR, "c")) == 2
 
     def test_reference_does_not_go_on_behind_markup(self):

@@ -64,7 +64,7 @@ class TestCount:
         ],
     )
     def test_pieces(self, token, words):
-        """Each part of a token is counted by the rule for its class of characters."""
+        """Each part of a token is counted by the rule for the characters in that part."""
         assert count([token]) == words
 
 
@@ -109,7 +109,7 @@ class TestCounts:
         ],
     )
     def test_hidden(self, texts, total):
-        """Hidden words count if fewer than a tenth of all words are visible, and never separate visible text."""
+        """Hidden words count if fewer than a tenth of all words are visible. Hidden text never separates words."""
         counts = Counts()
         for text, hidden in texts:
             counts.read(text, hidden=hidden)
