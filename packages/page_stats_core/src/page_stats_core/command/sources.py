@@ -1,6 +1,7 @@
-"""Read subjects, the inputs of the command, from arguments, files and standard input: lazily and line by line.
+"""Read subjects, the inputs of the command, from arguments, files and standard input.
 
-Reads may block, so they run in a thread. Lists and lines can be endless.
+Reads may block, so they run in a thread. Lists and lines can be endless, so lists are read line by line on demand, and
+long lines are cut.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from page_stats_core.command.worker_thread import WorkerThread
 from page_stats_core.page.command import METAVAR, SUBJECT_MAX
 
 STANDARD_INPUT: Final = "-"
-# Longer lines are cut to this length, which is still too long for a subject.
+# Longer lines are cut to this length. The tool still rejects them, because no valid subject is that long.
 LINE_MAX: Final = 2 * SUBJECT_MAX
 
 Source = str | TextIO
