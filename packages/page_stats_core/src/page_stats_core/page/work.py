@@ -1,4 +1,4 @@
-"""The work of a call: fetch the page, parse it, build the result. The deadline of a call starts here."""
+"""Do the work of a call: fetch the page, parse it and build the result. The deadline starts when the work starts."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def run(request: Request, config: PageStatsConfig, network: Network = SYSTEM) ->
 
 
 async def arun(request: Request, config: PageStatsConfig, network: Network = SYSTEM) -> PageStats:
-    """Async ``run``."""
+    """Async version of ``run``."""
     deadline = Deadline(request.input.timeout_seconds)
     page = await asynchronous.run(Fetch(config, network.tls).run(request.url), deadline, network.resolver)
     if len(page.body) <= INLINE_BYTES:

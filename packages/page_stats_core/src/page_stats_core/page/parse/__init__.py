@@ -2,7 +2,8 @@
 
 ``charset`` finds the encoding. ``decode`` (with ``legacy``) decodes the bytes. ``source`` holds the part of the text
 that is being read. ``tokenizer`` (with ``bulk``, its fast path) reads the markup. ``content`` (with ``foreign`` and
-``hidden``) interprets the markup. ``visible`` collects the text that counts, and ``words`` counts its words.
+``hidden``) interprets the markup. ``visible`` collects the text to count. ``words`` counts its words,
+both with and without hidden regions (§10.7).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Decode bytes slice by slice, as the Encoding Standard says (§6.5, §6.6).
+"""Decode bytes slice by slice, as the Encoding Standard defines (§6.5, §6.6).
 
 Python's codecs are used for UTF-8 and UTF-16 only. For the other multi-byte encodings and several single-byte
-encodings, these codecs differ from the standard. All other encodings are therefore decoded with tables, which the
-Python and the TypeScript implementation share.
+encodings, these codecs differ from the standard. All encodings except UTF-8 and UTF-16 are therefore decoded with
+tables, which the Python and the TypeScript implementation share.
 """
 
 from __future__ import annotations
