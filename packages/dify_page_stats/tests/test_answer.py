@@ -30,7 +30,7 @@ class TestCall:
         assert (payload["error_code"], payload["parameter"]) == ("invalid_parameter", "timeout_seconds")
 
     def test_raise(self) -> None:
-        """If ``on_failure`` is ``raise``, a failure is an exception with code and message, without a cause."""
+        """If ``on_failure`` is ``raise``, a failure raises an exception with code and message, without a cause."""
         with pytest.raises(PageStatsToolError) as caught:
             call({**WRONG, "on_failure": "raise"}, {})
         assert str(caught.value) == "invalid_parameter: timeout_seconds must be a whole number from 1 to 60."
@@ -75,7 +75,7 @@ class TestCall:
 
 class TestVariables:
     def test_success(self) -> None:
-        """Each variable has its value in the payload, or an empty value if the payload has none."""
+        """Each variable has the value of its field in the payload, or an empty value if the field is absent or null."""
         made = variables({**PAGE, "title": None})
         assert {name: made[name] for name in ("ok", "status", "title", "word_count")} == {
             "ok": True,

@@ -1,4 +1,4 @@
-"""The YAML files state the contract in four locales and meet the marketplace's requirements."""
+"""The YAML files match the contract, have texts in four locales and meet the marketplace's requirements."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class TestTool:
         assert forms == {**dict.fromkeys(PageStatsInput.model_fields, "llm"), "on_failure": "form"}
 
     def test_what_a_model_sees(self) -> None:
-        """The description of the timeout contains its bounds and default, because a model sees nothing else."""
+        """The timeout's description for models states the bounds and the default, because models see no other text."""
         assert TOOL["description"]["llm"] == TOOL_DESCRIPTION
         assert PARAMETERS["timeout_seconds"]["llm_description"].endswith("1 to 60, default 10.")
 
@@ -96,7 +96,7 @@ class TestMarketplace:
 
     @pytest.mark.parametrize("icon", ["icon", "icon_dark"])
     def test_icons(self, icon: str) -> None:
-        """The icons are SVG files of our own that load no other files."""
+        """The icons are our own SVG files, which do not load other files."""
         drawn = PACKED[f"_assets/{MANIFEST[icon]}"].decode()
         assert drawn.startswith("<svg ")
         assert "TEMPLATE_ICON" not in drawn

@@ -4,9 +4,10 @@
  * Request: `{"body_base64", "content_type", "runs", "memory", "peers"}`. Reply: `{"ours", "cpu", "pause", "memory"}`
  * and, with `peers`, `"htmlparser2"` and `"parse5"`.
  *
- * `cpu` lists the CPU time of each run in milliseconds; `ours` and the peers list wall-clock times. `pause` is the
- * longest time without a yield, in milliseconds (the lower value of two parses). `memory` is the peak growth in bytes.
- * It is 0 unless requested, since measuring memory takes longer than everything else.
+ * `cpu` lists the CPU time of each run in milliseconds. `ours` lists the wall-clock times of our parser, and the peers
+ * list those of the parsers that it is compared with. `pause` is the longest time without a yield, in milliseconds (the
+ * lower value of two parses). `memory` is the peak growth in bytes. It is 0 unless requested, since measuring it takes
+ * longer than everything else.
  */
 import { Parser } from 'htmlparser2';
 import { setTimeout } from 'node:timers/promises';
@@ -85,7 +86,7 @@ function withHtmlparser2(body: Uint8Array): number {
   return parts.join(' ').split(/\s+/).length;
 }
 
-/** Builds the tree of parse5 without walking it. */
+/** Builds a tree with parse5 and does not walk it. */
 function withParse5(body: Uint8Array): unknown {
   return parse(new TextDecoder().decode(body));
 }

@@ -1,8 +1,9 @@
 /**
- * Measures the registered tool inside OpenClaw's guard for each request on stdin (protocol: harness/parity/README.md).
+ * Measures the registered tool with OpenClaw's SSRF guard for each request on stdin (protocol:
+ * harness/parity/README.md).
  *
  * A request has a `url` on 127.0.0.2, the time limit of a call in `seconds`, the number of `runs`, and `what` to
- * measure: `tool`, `guard` (only the guard's fetch and reading the text, which is how `web_fetch` starts) or `growth`.
+ * measure: `tool`, `guard` (the guard's fetch and reading the text, the first steps of `web_fetch`) or `growth`.
  *
  * The reply to `tool` and `guard` has the lowest values of all runs: `milliseconds`, and `stall` (the longest time for
  * which the event loop was blocked). Its `payload` is the last result. The reply to `growth` has `growth` (the peak
