@@ -37,7 +37,7 @@ def texts(value: Any) -> Iterator[dict[str, str]]:
 class TestTexts:
     @pytest.mark.parametrize("document", [MANIFEST, PROVIDER, TOOL], ids=["manifest", "provider", "tool"])
     def test_locales(self, document: Any) -> None:
-        """Every text exists in all four locales and is short enough."""
+        """Every text exists in all four locales, has 1 to 1,023 characters, and does not contain a brace."""
         found = list(texts(document))
         assert found
         assert [text for text in found if tuple(text) != LOCALES] == []

@@ -64,7 +64,7 @@ def _open(path: str) -> TextIO:
             return Path(path).open(encoding="utf-8-sig", errors="surrogateescape")
         if sys.stdin is None:
             raise CommandError("cannot read standard input: it is closed")
-        # Not sys.stdin: at exit Python would wait for the lock of sys.stdin, which a thread that still reads holds.
+        # Not sys.stdin, because at exit Python would wait for its lock, which a thread that still reads holds.
         return open(0, encoding="utf-8-sig", errors="surrogateescape", closefd=False)
     except OSError as error:
         raise _unreadable(path, error) from None

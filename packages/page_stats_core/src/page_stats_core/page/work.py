@@ -16,7 +16,7 @@ from page_stats_core.page.tool import CONTENT_TYPE_MAX, TITLE_MAX
 from page_stats_core.sanitize import clean
 from page_stats_core.workers import run_in_thread
 
-# Below this size, parsing inline is cheaper than a thread hand-off.
+# Up to this size, parsing a page in the event loop is cheaper than passing it to a thread.
 INLINE_BYTES = 65_536
 
 _DEFAULT = PageStatsConfig()

@@ -32,7 +32,7 @@ def _system_has_roots() -> bool:
     paths = ssl.get_default_verify_paths()
     try:
         return bool(paths.cafile or (paths.capath and any(Path(paths.capath).iterdir())))
-    except OSError:  # an unreadable directory may contain roots: do not add others
+    except OSError:  # an unreadable directory may contain roots, so do not add others
         return True
 
 

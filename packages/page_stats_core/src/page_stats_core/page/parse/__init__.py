@@ -28,7 +28,7 @@ class ParsedPage(NamedTuple):
 def parse_page(body: bytes, content_type: str | None = "text/html") -> ParsedPage:
     """Return the title and the word count of *body*; *content_type* is its Content-Type header.
 
-    Accepts any bytes and raises nothing. Takes time linear in the number of bytes.
+    Accepts any bytes and never raises. Takes time linear in the number of bytes.
     """
     return parse_in_slices(body, content_type, lambda: None)
 

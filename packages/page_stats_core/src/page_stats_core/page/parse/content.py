@@ -33,7 +33,7 @@ class Content:
         self.text = VisibleText()
 
     def read_text(self, text: str) -> None:
-        """Add *text*, which must not be empty, as in the source. Its character references are not replaced yet."""
+        """Add non-empty *text* from the source, in which character references are not replaced yet."""
         if not (self.templates or self.foreign.silent):
             if "\0" in text and self.foreign.is_direct():
                 text = text.replace("\0", "\ufffd")  # §7.12

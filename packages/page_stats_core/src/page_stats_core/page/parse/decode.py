@@ -44,7 +44,7 @@ def slices(view: memoryview, tick: Callable[[], None]) -> Iterator[bytes]:
 
 
 def _is_utf8(view: memoryview, tick: Callable[[], None]) -> bool:
-    """Return whether all of *view* is valid UTF-8. The last character may be cut off."""
+    """Return whether all of *view* is valid UTF-8. An incomplete character at the end is allowed."""
     decoder = codecs.getincrementaldecoder("utf-8")("strict")
     try:
         for data in slices(view, tick):

@@ -31,7 +31,7 @@ class _Names(NamedTuple):
     """The named references.
 
     The keys of ``texts`` include the "&" and any ";". ``without_semicolon`` has the names that are valid without ";",
-    by their first two letters.
+    grouped by their first two letters.
     """
 
     texts: Mapping[str, str]
