@@ -1,6 +1,5 @@
 /**
- * Measures the registered tool with OpenClaw's SSRF guard for each request on stdin (protocol:
- * harness/parity/README.md).
+ * Measures the registered tool with OpenClaw's guard for each request on stdin (protocol: harness/parity/README.md).
  *
  * A request has a `url` on 127.0.0.2, the time limit of a call in `seconds`, the number of `runs`, and `what` to
  * measure: `tool`, `guard` (the guard's fetch and reading the text, the first steps of `web_fetch`) or `growth`.

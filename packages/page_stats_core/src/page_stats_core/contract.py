@@ -1,7 +1,6 @@
-"""The tool's contract, for import by other modules.
+"""The contract for the other modules. ``page.tool``, ``page.failures`` and ``page.models`` declare most of it.
 
-The names, failures and models are declared in ``page.tool``, ``page.failures`` and ``page.models``. This module adds
-the exception, and the functions that create failures and configurations.
+This module adds the exception, and the functions that create failures and configurations.
 """
 
 from __future__ import annotations

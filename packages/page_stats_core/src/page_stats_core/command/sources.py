@@ -1,7 +1,6 @@
 """Read subjects, the inputs of the command, from arguments, files and standard input.
 
-Reads may block, so they run in a thread. Lists and lines can be endless, so lists are read line by line on demand, and
-long lines are cut.
+Reads may block, so they run in a thread. Lists can be endless, so they are read on demand. Long lines are cut.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Parse a page's bytes into its title and visible word count (§6 to §11), without I/O.
 
-``charset`` finds the encoding. ``decode`` (with ``legacy``) decodes the bytes. ``source`` holds the part of the text
-that is being read. ``tokenizer`` (with ``bulk``, its fast path) reads the markup. ``content`` (with ``foreign`` and
-``hidden``) interprets the markup. ``visible`` collects the text to count. ``words`` counts its words,
-both with and without hidden regions (§10.7).
+``charset`` finds the encoding. ``decode`` (with ``legacy``) decodes the bytes. ``source`` holds a part of the text.
+``tokenizer`` (with ``bulk``, its fast path) reads the markup. ``content`` (with ``foreign`` and ``hidden``) interprets
+it. ``visible`` collects the text to count. ``words`` counts its words, both with and without hidden regions (§10.7).
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
-"""Read ordinary markup fast.
-
-Ordinary markup is comments, and tags that neither hide text nor change how the text after them is read. The tokenizer
-reads all other markup. It can read ordinary markup too, with the same result.
+"""Read ordinary markup fast, that is, comments, and tags that neither hide text nor change how later text is read.
 
 One regular expression splits a stretch of ordinary markup. One dictionary look-up per tag decides whether the tag
 separates words. One ``join`` builds the text. All of this runs in C.
+
+The tokenizer reads all other markup. It can also read ordinary markup, with the same result.
 """
 
 from __future__ import annotations

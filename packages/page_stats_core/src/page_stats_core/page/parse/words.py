@@ -36,8 +36,7 @@ _pieces = re.compile(
 _NO_WHITE_SPACE = dict.fromkeys(range(0x1C, 0x20), "\x01")
 _white_space_run = re.compile(f"[{_WHITE_SPACE}]+")
 
-# An open token, which may continue in the next text, is replaced by a shorter token if it is longer than this. The text
-# that follows adds the same number of words to either token.
+# The last token of a text, which may continue in the next text, is shortened if it is longer than this (``_shorten``).
 _OPEN_MAX = 64
 
 
