@@ -4,9 +4,9 @@
  * Request: `{"body_base64", "content_type", "runs", "memory", "peers"}`. Reply: `{"ours", "cpu", "pause", "memory"}`
  * and, with `peers`, `"htmlparser2"` and `"parse5"`.
  *
- * `cpu` lists the CPU time of each run in milliseconds. `ours` (our parser) and the peers list wall-clock times. `pause`
- * is the longest time without a yield, in milliseconds (the lower value of two parses). `memory` is the peak growth in
- * bytes, or 0 if the request did not ask for it, since measuring memory takes longer than everything else.
+ * `cpu` lists the CPU time of each run in milliseconds. `ours` (our parser) and the peers list wall-clock times.
+ * `pause` is the longest time without a yield, in milliseconds (the lower value of two parses). `memory` is the peak
+ * growth in bytes, or 0 if it was not requested, since measuring memory takes longer than everything else.
  */
 import { Parser } from 'htmlparser2';
 import { setTimeout } from 'node:timers/promises';
