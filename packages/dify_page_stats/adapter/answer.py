@@ -28,7 +28,7 @@ class PageStatsFaultError(Exception):
 
 
 def call(parameters: Mapping[str, Any], credentials: Mapping[str, Any]) -> dict[str, Any]:
-    """Call the tool with *parameters* and return the contract's payload; *credentials* are the configuration.
+    """Call the tool and return its result as a dict. *credentials* contain the configuration.
 
     Raises ``PageStatsToolError`` if the call fails and ``on_failure`` is ``raise``, and ``PageStatsFaultError`` for an
     internal error.
@@ -43,7 +43,7 @@ def call(parameters: Mapping[str, Any], credentials: Mapping[str, Any]) -> dict[
 
 
 def _call(parameters: dict[str, Any], credentials: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
-    """Return the payload and whether to raise it if it is a failure. The core does not know ``on_failure``."""
+    """Return the payload, and whether a failure must be raised. Remove ``on_failure``, which the core does not know."""
     on_failure = parameters.pop("on_failure", None)
     if on_failure not in (None, "", *ON_FAILURE):
         return _unknown_on_failure(), False

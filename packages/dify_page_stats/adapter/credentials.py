@@ -1,6 +1,6 @@
 """Convert Dify's credentials, which are strings, to the contract's configuration (§2) and report invalid credentials.
 
-Dify does not pass the user's language to a plugin, so errors are in four languages.
+Dify does not pass the user's language to a plugin, so each error is in all four languages of the plugin.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from page_stats_core.contract import PageStatsError, config_from
 from adapter.texts import LABELS, REFUSALS
 
 _BETWEEN_HOSTS: Final = re.compile(r"[\s,]+")
-# Longer numbers are not converted: no valid value has that many digits, and int() raises for thousands of digits.
+# Longer numbers are not converted, because no valid value is that long and int() raises for thousands of digits.
 _DIGITS_MAX: Final = 64
 _BOOLEANS: Final = {"true": True, "false": False}
 

@@ -16,7 +16,7 @@ class PageStatsTool(Tool):
     """Yields one JSON message, the variables of the output schema, and one line of text."""
 
     def _invoke(self, tool_parameters: dict[str, Any]) -> Generator[ToolInvokeMessage, None, None]:
-        payload = call(tool_parameters, self.runtime.credentials or {})  # if it raises, no message has been yielded
+        payload = call(tool_parameters, self.runtime.credentials or {})  # may raise, so no message is yielded before it
         yield self.create_json_message(payload)
         for name, value in variables(payload).items():
             yield self.create_variable_message(name, value)

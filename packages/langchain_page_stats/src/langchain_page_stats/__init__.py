@@ -1,6 +1,6 @@
 """``page_stats`` for LangChain: report a web page's title and length before reading it.
 
-``PageStatsTool`` is the tool. ``PageStatsToolError`` is raised if failures are not passed to the model.
+``PageStatsTool`` is the tool. ``PageStatsToolError`` is raised for failures that are not passed to the model.
 ``page_stats_tool`` returns the tool as a ``StructuredTool``. As in LangChain's own packages, each name is imported on
 first use.
 """

@@ -24,9 +24,9 @@ class PageStatsArguments(PageStatsInput):
 
     model_config = ConfigDict(hide_input_in_errors=True)  # an error message must not contain secrets from the arguments
 
-    # Arguments that violate the schema are a validation error for LangChain: an unknown argument, a value of the wrong
-    # type, or an invalid timeout_seconds. The schema cannot express the other rules (§3). Arguments that violate those
-    # rules are accepted here, and the tool returns the failure.
+    # LangChain handles these as validation errors, because they violate the schema: an unknown argument, a value of the
+    # wrong type, and an invalid timeout_seconds. The schema cannot express the other rules (§3). Arguments that
+    # violate only those are accepted here, and the tool returns the failure.
 
     @model_validator(mode="wrap")
     @classmethod
@@ -55,8 +55,8 @@ def refused(error: ValidationError) -> str:
 def _refusal(failure: PageStatsFailure) -> ValidationError:
     """Return *failure* as a validation error, without the value of the argument.
 
-    Its location is always the name of an argument. LangChain's ``ToolNode`` ignores errors without a location, so the
-    model would not learn the cause.
+    The error's location is always the name of an argument, because LangChain's ``ToolNode`` ignores errors without a
+    location, and the model would not learn the cause.
     """
     fault = PydanticCustomError(FAILURE, "{message}", {"message": failure.message, "failure": failure.payload()})
     place = SUBJECT if failure.parameter is None else failure.parameter

@@ -1,4 +1,4 @@
-"""Convert the contract's payload to the content of a LangChain message or to a LangChain exception."""
+"""Convert a result of the core (a dict, the payload) to the content of a LangChain message or to an exception."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _USER_AGENT: str = PageStatsConfig.model_fields["user_agent"].default
 def _max_bytes() -> Any:
     """Return the number in ``PAGE_STATS_MAX_BYTES``, or the default if the variable is empty or unset.
 
-    Text that is not a number is returned unchanged; the validation of the fields rejects it.
+    Text that is not a number is returned unchanged, and the validation of the option rejects it.
     """
     text = from_env("PAGE_STATS_MAX_BYTES", default="")()
     return int(text) if re.fullmatch("[0-9]{1,9}", text) else text or MAX_BYTES_DEFAULT
@@ -37,7 +37,7 @@ class PageStatsOptions(BaseModel):
         default_factory=_max_bytes,
         description=f"Decoded bytes of a page to read, 1 to {MAX_BYTES_MAX:,}; a longer page is truncated (§2.4).",
     )
-    # The next two options cannot be set in the environment: a variable that disables protection is easily overlooked.
+    # The environment cannot set the next two options, because a variable that disables protection is easily overlooked.
     allowed_hosts: Sequence[str] = Field(
         default=(), description="Host names, addresses or networks to allow even if they are private (§2.5)."
     )

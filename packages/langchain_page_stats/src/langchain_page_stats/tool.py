@@ -20,9 +20,9 @@ Answer = tuple[str, dict[str, Any]]
 
 
 def _show_arguments(function: Callable[..., Any], *first: str) -> None:
-    """Set the signature of *function* to the names in *first* and the contract's parameters.
+    """Set the signature of *function* to the names in *first*, followed by the contract's parameters.
 
-    The function itself accepts any arguments.
+    Hosts read this signature. The function still accepts any arguments.
     """
     names = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in first]
     names += [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=None) for name in PageStatsInput.model_fields]
@@ -32,12 +32,12 @@ def _show_arguments(function: Callable[..., Any], *first: str) -> None:
 class PageStatsTool(PageStatsOptions, BaseTool):
     """The tool for LangChain; the README of the package has examples.
 
-    ``invoke`` with arguments returns the contract's JSON as text. ``invoke`` with a tool call returns a
-    ``ToolMessage``: its content is the same JSON, and its artifact is the payload as a dict.
+    ``invoke`` with arguments returns the result as JSON text (§13). ``invoke`` with a tool call returns a
+    ``ToolMessage``. The content of the message is the same JSON, and its artifact is the result as a dict.
 
-    A failed call is passed to the model as the contract's JSON, with status ``error``. With
-    ``handle_tool_error=False``, the failure is raised as ``PageStatsToolError`` instead. For arguments that violate the
-    schema, ``handle_validation_error`` still passes the failure to the model.
+    A failure is passed to the model as JSON (§14), with status ``error``. With ``handle_tool_error=False``, a failure
+    raises ``PageStatsToolError`` instead. This option does not apply to arguments that violate the schema:
+    ``handle_validation_error`` handles them and, by default, passes the failure to the model.
 
     Raises ``ValueError`` for an unknown option or an invalid value (§2), at construction and at assignment.
     """

@@ -1,6 +1,6 @@
 """Check a call's arguments and return a request, or fail with the first error (§1).
 
-Not every host checks arguments before it calls the tool, so every call is checked here. The arguments can be any value.
+Some hosts do not check arguments before they call the tool, so this module accepts and checks values of any type.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The calls that hosts make: check the arguments, do the work, return the contract's dict."""
+"""The functions that hosts call. They check the arguments, do the work, and return the dict that §13 and §14 define."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def as_int(value: object) -> int | None:
 
 
 def as_mapping(value: object) -> dict[str, Any]:
-    """Return the entries of *value* whose values are not None. The dict is empty if *value* is not a mapping.
+    """Return the mapping *value* as a dict without its None entries, or an empty dict if *value* is not a mapping.
 
     Keys that are not strings become ``NO_NAME``, which is neither a parameter nor a configuration key.
     """

@@ -1,6 +1,6 @@
-"""The contract for the other modules: its models and exception, and functions that make failures and configurations.
+"""The contract for the other modules. ``page.tool``, ``page.failures`` and ``page.models`` declare most of it.
 
-They are declared in ``page.tool``, ``page.failures`` and ``page.models``.
+This module adds the exception, and the functions that create failures and configurations.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ __all__ = [
 
 
 class PageStatsError(Exception):
-    """The only exception that the public API raises for a failed call. ``failure`` is the contract's failure."""
+    """The only exception that the public API raises for a failed call. ``failure`` says why the call failed (§14)."""
 
     def __init__(self, failure: PageStatsFailure) -> None:
         super().__init__(failure.message)
@@ -55,7 +55,7 @@ class PageStatsError(Exception):
 
 
 def fail(name: str, **details: Any) -> PageStatsError:
-    """Return the error for the fault *name*, a key of ``FAULTS``.
+    """Return the exception for a kind of failure; *name* is its key in ``FAULTS``.
 
     *details* contains the fields that the error code adds to the failure, and the values for the message template.
     Untrusted text in *details* is sanitised (§12).

@@ -13,7 +13,7 @@ from page_stats_core.declarations import TIMEOUT_DEFAULT, TIMEOUT_MAX
 _SECONDS = re.compile(r"([0-9]{1,3})(?:\.0+)?")
 
 _TURN_SECONDS = 0.005
-# Not 0: after a sleep of 0 seconds, gevent runs other greenlets dozens of times before it checks timers and sockets.
+# Not 0, because after a sleep of 0, gevent runs other greenlets dozens of times before it checks timers and sockets.
 _REST_SECONDS = 1e-6
 
 
@@ -37,8 +37,8 @@ class Deadline:
     def tick(self) -> None:
         """Raise ``PageStatsError`` (``timeout``) at the deadline, and let other threads run every few milliseconds.
 
-        Long-running work calls this method often. Few of the calls sleep, because a sleep in each call would take
-        longer than the work. If gevent has patched ``time.sleep``, other greenlets run as well.
+        Long-running work calls this method often. Only a few of the calls sleep, because sleeping in every call would
+        take longer than the work. If gevent has patched ``time.sleep``, other greenlets run as well.
         """
         now = self._end - self.left()
         if now >= self._turn_end:

@@ -1,7 +1,7 @@
-"""Building blocks of a contract: faults, failures and checked configuration values.
+"""Building blocks for the contract of any tool: kinds of failure, failures and validated configuration values.
 
-They can be used for any tool. The modules ``tool``, ``failures`` and ``models`` of ``page`` declare this project's
-tool with them. Paragraph numbers (§) refer to spec/page-stats.md.
+``page.tool``, ``page.failures`` and ``page.models`` use them to declare this project's tool. Paragraph numbers (§)
+refer to spec/page-stats.md.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Fault:
 def checked(key: str, faults: Mapping[str, Fault]) -> WrapValidator:
     """Return a validator that reports every invalid value of the configuration key *key* with the same message.
 
-    The message is that of ``config.<key>`` in *faults*.
+    The message comes from the entry ``config.<key>`` of *faults*.
     """
 
     def check(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
@@ -65,7 +65,7 @@ def whole(value: Any) -> Any:
 
 
 def state_ok(schema: dict[str, Any]) -> None:
-    """Add ``ok`` to the required fields of *schema*. The field has a default, but every result contains it."""
+    """Add ``ok`` to the required fields of *schema*, because every result contains it although it has a default."""
     schema["required"].insert(0, "ok")
 
 

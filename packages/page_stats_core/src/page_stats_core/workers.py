@@ -1,4 +1,4 @@
-"""Run long work in a thread so that it does not block the event loop, and stop it when it is no longer needed."""
+"""Run long work in a thread, so that the event loop is not blocked, and stop work whose result is not needed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def settle(future: Future[T], function: Callable[[], T]) -> None:
 async def run_in_thread(function: Callable[[Callable[[], None]], T]) -> T:
     """Run *function* in a new thread and return its result.
 
-    *function* receives one argument, a function ``check`` that it must call regularly. After the caller was cancelled,
+    *function* receives one argument, a function ``check`` that it must call regularly. Once the caller is cancelled,
     ``check`` raises an exception that stops *function*.
     """
     result: Future[T] = Future()

@@ -1,4 +1,4 @@
-"""The columns of the table."""
+"""The column type of the command's result table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 class Column:
     """A column of the table; ``text`` returns its text for a successful result.
 
-    A column without a *width* shares the rest of the line with the column of the subject.
+    A column without a *width* shares the rest of the line with the last column, which shows the input of the call.
     """
 
     heading: str

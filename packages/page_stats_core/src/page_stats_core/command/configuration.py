@@ -28,7 +28,7 @@ def configuration(given: argparse.Namespace) -> PageStatsConfig:
 
 
 def number(largest: int, default: int, text: str, metavar: str = "N") -> dict[str, Any]:
-    """Return the ``add_argument`` keywords of an option that takes a whole number from 1 to *largest*."""
+    """Return the keyword arguments of ``add_argument`` for an option that takes a whole number from 1 to *largest*."""
     text = f"{text}: 1 to {largest:,}, default {default:,}"
     return {"type": _whole_number(largest), "default": default, "metavar": metavar, "help": text}
 
@@ -43,9 +43,9 @@ def _whole_number(largest: int) -> Callable[[str], int]:
 
 
 def setting(key: str, *, listed: bool = False, secret: bool = False) -> Callable[[str], str]:
-    """Return a function that validates an option's text as the configuration key *key*, with the contract's message.
+    """Return a function that validates an option's text as a value of the configuration key *key*.
 
-    If *listed*, the key is a list and the text is one of its entries. If *secret*, the error does not repeat the text.
+    Errors have the contract's message. If *listed*, the text is one entry of a list. If *secret*, errors omit the text.
     """
 
     def check(text: str) -> str:

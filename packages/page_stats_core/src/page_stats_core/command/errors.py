@@ -7,7 +7,7 @@ from contextlib import suppress
 
 
 class CommandError(Exception):
-    """Ends the command with status 2; its text is the error message."""
+    """Raised to end the command with status 2. The exception's text is the error message."""
 
 
 def warn(message: str) -> None:

@@ -50,7 +50,7 @@ class Output:
 
     @property
     def width(self) -> int:
-        """The columns of a line: ``COLUMNS`` from the environment, or the terminal's width, or 120."""
+        """The width of a line: ``COLUMNS`` from the environment, else the terminal's width, else 120."""
         return shutil.get_terminal_size((_WIDTH_ELSEWHERE, 0)).columns
 
     @property

@@ -1,7 +1,7 @@
-"""The pipeline: call the tool for many subjects at once and show the results in the order of the subjects.
+"""Call the tool for many subjects (inputs) at once, and show the results in the order of the subjects.
 
-Memory is bounded, and so is the number of calls that run at once for each group of subjects. The pipeline uses only
-asyncio; other modules read the subjects and show the results.
+Memory is bounded. The number of simultaneous calls is limited in total and for each group of subjects, such as those
+with the same host. The pipeline uses only asyncio. Other modules read the subjects and show the results.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ Payload = Mapping[str, Any]
 Call = Callable[[str], Awaitable[Payload]]
 Show = Callable[[str, Payload], Awaitable[None]]
 
-# The maximum number of subjects that are taken but whose results are not yet shown, as a multiple of the concurrency.
-# It bounds how many results wait for one slow call.
+# The maximum number of subjects whose calls were started but whose results are not yet shown, as a multiple of the
+# concurrency. It limits how many results wait for one slow call.
 WINDOW: Final = 4
 
 
@@ -27,14 +27,14 @@ async def run(subjects: AsyncIterator[str], call: Call, show: Show, concurrency:
     """Run *call* for each of *subjects* and *show* for each result, in the order of the subjects.
 
     At most *concurrency* calls run at once, and at most ``GROUP_MAX`` for subjects of the same group. At most
-    ``WINDOW`` × *concurrency* subjects are taken before their results are shown.
+    ``WINDOW`` × *concurrency* subjects are in the pipeline: their results are not available or not yet shown.
 
     On cancellation, *show* is called for the results that are available, but is not awaited. *show* must therefore take
-    effect when it is called.
+    effect when it is called, not when it is awaited.
     """
     limited = _limit(call, concurrency)
     waiting: deque[tuple[str, asyncio.Task[Payload]]] = deque()
-    room = asyncio.Semaphore(WINDOW * concurrency - 1)  # minus 1: the first subject is taken without acquiring
+    room = asyncio.Semaphore(WINDOW * concurrency - 1)  # minus 1, because the first subject needs no acquire
     arrived = asyncio.Semaphore(0)
 
     async def take() -> None:

@@ -34,8 +34,8 @@ async def answer(
 ) -> int:
     """Write the results for *sources* to *output*; return 0, or 1 if any call failed.
 
-    Tests replace *call*, and *progress_seconds*, which is the interval of the progress line. On cancellation or a read
-    error, the finished results are written as a valid document before the exception is raised.
+    Tests replace *call* and *progress_seconds*, the interval of the progress line. On cancellation or a read error, the
+    finished results are written as a valid document before the exception is raised.
     """
     end_on_sigterm()
     form = _format(options.format, output)

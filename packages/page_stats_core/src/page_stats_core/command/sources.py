@@ -1,6 +1,6 @@
-"""Read subjects, the inputs of the command, from arguments, files and standard input: lazily and line by line.
+"""Read subjects, the inputs of the command, from arguments, files and standard input.
 
-Reads may block, so they run in a thread. Lists and lines can be endless.
+Reads may block, so they run in a thread. Lists can be endless, so they are read on demand. Long lines are cut.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from page_stats_core.command.worker_thread import WorkerThread
 from page_stats_core.page.command import METAVAR, SUBJECT_MAX
 
 STANDARD_INPUT: Final = "-"
-# Longer lines are cut to this length, which is still too long for a subject.
+# Longer lines are cut to this length. The tool still rejects them, because no valid subject is that long.
 LINE_MAX: Final = 2 * SUBJECT_MAX
 
 Source = str | TextIO
@@ -63,7 +63,7 @@ def _open(path: str) -> TextIO:
             return Path(path).open(encoding="utf-8-sig", errors="surrogateescape")
         if sys.stdin is None:
             raise CommandError("cannot read standard input: it is closed")
-        # Not sys.stdin: at exit Python would wait for the lock of sys.stdin, which a thread that still reads holds.
+        # Not sys.stdin, because at exit Python would wait for its lock, which a thread that still reads holds.
         return open(0, encoding="utf-8-sig", errors="surrogateescape", closefd=False)
     except OSError as error:
         raise _unreadable(path, error) from None

@@ -1,4 +1,4 @@
-"""Results as a table for people. A success has one line; a failure has its message on the lines below.
+"""Results as a table for people. A success takes one line. The first line of a failure is followed by its message.
 
 Column widths are fixed at the start, so each row can be shown as soon as its result is available.
 """

@@ -1,1 +1,1 @@
-"""Fetch web pages and parse them. No code outside this folder knows how this is done."""
+"""Fetch web pages and parse them. Code outside this folder does not depend on how pages are fetched or parsed."""

@@ -134,7 +134,7 @@ class AddressPolicy:
         )
 
     def check(self, host: str, addresses: Sequence[str]) -> None:
-        """Raise ``blocked_address`` unless every one of *addresses* is allowed for *host* (§4.5-4.7).
+        """Raise ``blocked_address`` if any of *addresses* is not allowed for *host* (§4.5-4.7).
 
         The error is about the first address that no setting can allow. If there is no such address, the error is about
         the first address that the current settings do not allow.
@@ -151,7 +151,7 @@ class AddressPolicy:
             raise _refuse(refused[0])
 
     def check_proxied(self, host: str) -> None:
-        """Raise ``blocked_address`` if *host* as written is not allowed (§4.8). The proxy resolves the host."""
+        """Check the text of *host*, which the proxy resolves; raise ``blocked_address`` if it is not allowed (§4.8)."""
         name = host.rstrip(".")  # some proxies ignore any number of trailing dots
         if _parse(name) is not None:
             self.check(host, [name])

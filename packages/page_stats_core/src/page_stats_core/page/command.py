@@ -17,7 +17,7 @@ from page_stats_core.page.urls import redact
 METAVAR: Final = "URL"
 OPERAND: Final = "URL of a page"
 SUBJECT_MAX: Final = URL_MAX
-# A first argument that matches this pattern is not a URL. It is reported as an unknown subcommand.
+# A first argument that matches this pattern is reported as an unknown subcommand, because it is not a URL.
 WORD: Final = re.compile(r"[^-:/][^:/]*")
 
 # The maximum number of simultaneous calls for one host.
@@ -79,7 +79,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def meant(word: str) -> str:
-    """Return a hint for an unknown subcommand *word*: the URL to write if it was meant as a host name."""
+    """Return a hint for an unknown subcommand *word*: the URL to write if *word* was meant as a host name."""
     url = f"https://{word}"
     return f"for a page, write {url!r}"
 

@@ -1,4 +1,4 @@
-"""Every failure of a call: its error code, its message and the fields that it adds.
+"""All kinds of failure, with their error codes, messages and additional fields.
 
 Paragraph numbers (§) refer to spec/page-stats.md.
 """
@@ -21,7 +21,7 @@ from page_stats_core.page.tool import (
     USER_AGENT_MAX,
 )
 
-# Instead of the error's own text, which may hold a secret.
+# Replaces the text of an internal error, because that text may contain a secret.
 INTERNAL_ERROR_MESSAGE: Final = f"{TOOL_NAME} hit an internal error; please report it with the URL."
 
 ErrorCode = Literal[
@@ -137,7 +137,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     ),
 }
 
-# §14.1: the fields that each code adds to a failure, and those that it may add.
+# §14.1: for each error code, the additional fields that a failure must have (ADDS) or may have (MAY_ADD).
 ADDS: Final[Mapping[str, tuple[str, ...]]] = {
     "invalid_url": (),
     "invalid_parameter": ("parameter",),

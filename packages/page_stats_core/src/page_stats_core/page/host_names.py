@@ -1,7 +1,7 @@
 """Parse the host settings that an operator may write: names, addresses, networks and a proxy (§2.5, §2.7).
 
-Every function that parses or checks a setting raises ``ValueError`` if it is invalid. This module does not import the
-contract.
+Every function that parses or checks a setting raises ``ValueError`` if the setting is invalid. The contract imports
+this module, not the other way round.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import ada_url
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 _NETWORK = re.compile(r"(?:[0-9.]*\.[0-9]+|[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*)(?:/(?:0|[1-9][0-9]{0,2}))?")
-# Characters that a URL parser would decode or drop, or that separate the host from other parts of a URL.
+# Characters that a URL parser would decode or drop, and characters that separate the host from other parts of a URL.
 _NO_HOST = re.compile(r"[\s/?#@:\\%]")
 _NAME = re.compile(r"[0-9a-z_-]+(?:\.[0-9a-z_-]+)*")
 _PROXY = re.compile(

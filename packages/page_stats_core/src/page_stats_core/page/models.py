@@ -1,8 +1,8 @@
 """The models of a call's arguments, configuration and result.
 
-Together with ``tool`` and ``failures``, this is the contract of ``page_stats``: manifests, schemas and the TypeScript
-constants are generated from it. It does not depend on how a page is fetched or parsed. Paragraph numbers (§) refer to
-spec/page-stats.md.
+Together with ``tool`` and ``failures``, this module is the contract of ``page_stats``. Manifests, schemas and the
+TypeScript constants are generated from the contract. The contract does not depend on how a page is fetched or parsed.
+Paragraph numbers (§) refer to spec/page-stats.md.
 """
 
 from __future__ import annotations

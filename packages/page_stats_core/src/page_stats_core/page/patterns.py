@@ -1,4 +1,4 @@
-"""Possessive groups in regular expressions, for every supported Python version."""
+"""Possessive groups (which never backtrack) in regular expressions, for every supported Python version."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 from typing import Final
 
 # Before Python 3.11.5 a possessive group can match too much (CPython issues 100061 and 106052). An atomic group around
-# a greedy group means the same and does not have this bug.
+# a greedy group has the same meaning, without this bug.
 _POSSESSIVE: Final = sys.version_info >= (3, 11, 5)
 
 

@@ -1,4 +1,4 @@
-"""The tool's name and description for models, and every bound.
+"""The tool's name, its description for models, and all limits.
 
 Paragraph numbers (§) refer to spec/page-stats.md.
 """
@@ -9,7 +9,7 @@ from typing import Final
 
 TOOL_NAME: Final = "page_stats"
 TOOL_TITLE: Final = "Page Stats"
-# The parameter that a call is about.
+# The name of the parameter that holds the subject of a call: the URL of the page.
 SUBJECT: Final = "url"
 TOOL_DESCRIPTION: Final = (
     "Check a web page before reading it: fetch an http or https URL and return the page's title and the number of "

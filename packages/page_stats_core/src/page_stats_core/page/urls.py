@@ -59,7 +59,7 @@ def parse_input(url: str) -> Url:
 
 
 def resolve_redirect(location: str, base: Url) -> Url:
-    """Resolve the redirect target *location* against *base*, the URL that sent it (§3.12).
+    """Resolve the redirect target *location* against *base*, the URL that was requested (§3.12).
 
     Raises ``unreachable`` with reason ``redirect`` if the resulting URL must not be requested.
     """

@@ -1,4 +1,4 @@
-"""The work of a call: fetch the page, parse it, build the result. The deadline of a call starts here."""
+"""Do the work of a call: fetch the page, parse it and build the result. The deadline starts when the work starts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from page_stats_core.page.tool import CONTENT_TYPE_MAX, TITLE_MAX
 from page_stats_core.sanitize import clean
 from page_stats_core.workers import run_in_thread
 
-# Below this size, parsing inline is cheaper than a thread hand-off.
+# Up to this size, parsing a page in the event loop is cheaper than passing it to a thread.
 INLINE_BYTES = 65_536
 
 _DEFAULT = PageStatsConfig()
@@ -48,7 +48,7 @@ def run(request: Request, config: PageStatsConfig, network: Network = SYSTEM) ->
 
 
 async def arun(request: Request, config: PageStatsConfig, network: Network = SYSTEM) -> PageStats:
-    """Async ``run``."""
+    """Async version of ``run``."""
     deadline = Deadline(request.input.timeout_seconds)
     page = await asynchronous.run(Fetch(config, network.tls).run(request.url), deadline, network.resolver)
     if len(page.body) <= INLINE_BYTES:

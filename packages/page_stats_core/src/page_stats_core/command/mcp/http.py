@@ -21,7 +21,7 @@ from page_stats_core.contract import PageStatsConfig
 _SESSIONS_MAX: Final = 1000
 _SESSION_IDLE_SECONDS: Final = 1800.0
 
-# A complete value of Host or Origin: a host name or address, with an optional scheme before and port after it.
+# A complete value of Host or Origin: an optional scheme, a host name or address, and an optional port.
 _PLACE: Final = re.compile(rb"(?:https?://)?(?:\[[0-9A-Fa-f:.]+\]|[^][/@:]+)(?::[0-9]+)?")
 
 

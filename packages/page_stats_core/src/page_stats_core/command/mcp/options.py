@@ -50,13 +50,13 @@ class Listen:
     origins: tuple[str, ...]
 
     def endpoint(self, port: int) -> str:
-        """Return the address that clients use if the server listens on *port*."""
+        """Return the server's address for clients if it listens on *port*."""
         return f"http://{_in_url(self.address)}:{port}/mcp"
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of the server. *listen* is None if it uses standard input and output."""
+    """The options of the server. *listen* is None if the server uses standard input and output."""
 
     config: PageStatsConfig
     listen: Listen | None
@@ -113,7 +113,7 @@ def _parser() -> argparse.ArgumentParser:
 def _listen(
     address: ipaddress.IPv4Address | ipaddress.IPv6Address, port: int, hosts: Sequence[str], origins: Sequence[str]
 ) -> Listen:
-    """Return where to listen. A loopback address also allows the host names and origins of localhost."""
+    """Return the address to listen on and the allowed hosts and origins. Loopback addresses also allow localhost."""
     own = [_in_url(str(address)), "localhost"] if address.is_loopback else []
     named = tuple(form for host in (*own, *hosts) for form in ((host,) if _has_port(host) else (host, f"{host}:*")))
     local = tuple(f"http://{host}{port}" for host in own for port in ("", ":*"))

@@ -49,8 +49,8 @@ async def serve(config: PageStatsConfig) -> None:
     if sys.stdin is None or sys.stdout is None:
         raise CommandError("mcp needs standard input and standard output, or --http")
     end_on_sigterm()
-    # sys.stdin and sys.stdout are not used: at exit Python would wait for a thread that is still reading. The files
-    # opened here are never closed: closing a file would also wait for such a thread.
+    # sys.stdin and sys.stdout are not used, because at exit Python would wait for a thread that is still reading. The
+    # files opened here are never closed, because closing a file would also wait for such a thread.
     source, sink = open(0, "rb", closefd=False), open(1, "wb", closefd=False)  # noqa: SIM115
     failures: list[CommandError] = []
     with redirect_stdout(sys.stderr):
@@ -141,7 +141,7 @@ async def _write(outgoing: ObjectReceiveStream[SessionMessage], sink: IO[bytes])
 
 @contextmanager
 def _noted(failures: list[CommandError], what: str) -> Iterator[None]:
-    """Append a read or write error to *failures*. An error that means that the client is gone is ignored."""
+    """Append a read or write error to *failures*, unless the error means that the client is gone."""
     try:
         yield
     except OSError as error:

@@ -52,7 +52,7 @@ class _Driver:
     async def perform(self, operation: Operation) -> object:
         match operation:
             case Receive():
-                # While data is waiting, sock_recv does not yield to the event loop. A fast server always has more data.
+                # If data is available, sock_recv does not yield to the event loop. A fast server could block the loop.
                 await asyncio.sleep(0)
                 return await self._loop.sock_recv(self._connected(), RECEIVE_BYTES)
             case Pause():

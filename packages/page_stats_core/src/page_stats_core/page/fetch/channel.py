@@ -1,4 +1,4 @@
-"""The channel interface, and a channel without TLS."""
+"""The interface of channels (connections with or without TLS), and the channel without TLS."""
 
 from __future__ import annotations
 

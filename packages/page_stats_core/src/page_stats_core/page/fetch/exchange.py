@@ -32,7 +32,7 @@ class Exchange:
         self._events = 0
 
     def request(self, method: str, target: str, fields: Fields) -> Flow[h11.Response]:
-        """Send a request without a body and return the final response headers, skipping informational ones."""
+        """Send a request without a body; return the final response's headers. Informational responses are skipped."""
         request = h11.Request(method=method, target=target, headers=fields)
         yield from self._channel.send((self._http.send(request) or b"") + (self._http.send(h11.EndOfMessage()) or b""))
         start = 0

@@ -20,7 +20,7 @@ _BLANKS = "\t\n\f\r "
 _QUOTED = '"' + possessive(r'[^"\\]++|\\.') + '"?+'
 _FIRST_VALUE = re.compile(possessive(f'[^",]++|{_QUOTED}'), re.S)
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-# RFC 9110, section 5.6.7: Sun, 06 Nov 1994 08:49:37 GMT
+# RFC 9110, section 5.6.7; for example: Sun, 06 Nov 1994 08:49:37 GMT
 _IMF_FIXDATE = re.compile(
     rf"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), ([0-9]{{2}}) ({'|'.join(_MONTHS)}) ([0-9]{{4}}) "
     r"([0-9]{2}):([0-9]{2}):([0-9]{2}) GMT"

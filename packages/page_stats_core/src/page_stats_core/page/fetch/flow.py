@@ -43,7 +43,7 @@ class Page:
 
 
 class Fetch:
-    """The fetch of one call under the operator's configuration."""
+    """Fetches the page of one call, with the operator's configuration."""
 
     def __init__(self, config: PageStatsConfig, tls: Callable[[], ssl.SSLContext]) -> None:
         self._config = config

@@ -1,4 +1,4 @@
-"""TLS and the trusted root certificates. TLS is independent of sockets, so that every driver can use it."""
+"""TLS and the trusted root certificates. This module does not use sockets, so that every driver can use it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _system_has_roots() -> bool:
     paths = ssl.get_default_verify_paths()
     try:
         return bool(paths.cafile or (paths.capath and any(Path(paths.capath).iterdir())))
-    except OSError:  # do not trust other roots because a directory is unreadable
+    except OSError:  # an unreadable directory may contain roots, so do not add others
         return True
 
 

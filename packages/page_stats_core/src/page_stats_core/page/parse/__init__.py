@@ -1,8 +1,8 @@
 """Parse a page's bytes into its title and visible word count (§6 to §11), without I/O.
 
-``charset`` finds the encoding. ``decode`` (with ``legacy``) decodes the bytes. ``source`` holds the part of the text
-that is being read. ``tokenizer`` (with ``bulk``, its fast path) reads the markup. ``content`` (with ``foreign`` and
-``hidden``) interprets the markup. ``visible`` collects the text that counts, and ``words`` counts its words.
+``charset`` finds the encoding. ``decode`` (with ``legacy``) decodes the bytes. ``source`` holds a part of the text.
+``tokenizer`` (with ``bulk``, its fast path) reads the markup. ``content`` (with ``foreign`` and ``hidden``) interprets
+it. ``visible`` collects the text to count. ``words`` counts its words, both with and without hidden regions (§10.7).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class ParsedPage(NamedTuple):
 def parse_page(body: bytes, content_type: str | None = "text/html") -> ParsedPage:
     """Return the title and the word count of *body*; *content_type* is its Content-Type header.
 
-    Accepts any bytes and raises nothing. Takes time linear in the number of bytes.
+    Accepts any bytes and never raises. Takes time linear in the number of bytes.
     """
     return parse_in_slices(body, content_type, lambda: None)
 

@@ -1,7 +1,7 @@
 """Attributes that affect the result, and their meaning (§7.2, §8.2, §8.3, §10.4).
 
-The attributes of a tag are passed as the source text. If a tag is longer than a slice, only its relevant attributes are
-passed, in normalized form.
+Functions receive the attributes of a tag as source text. If the tag is longer than a slice, this text contains only the
+relevant attributes, in normalized form.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def is_html_annotation(attributes: str) -> bool:
 
 
 def _read(attributes: str) -> dict[str, str]:
-    """Return the attributes by name; the first of a repeated name wins."""
+    """Return the attributes by name. If a name is repeated, its first value is used."""
     found: dict[str, str] = {}
     for match in _ATTRIBUTE.finditer(attributes + ">"):
         found.setdefault(fold(match[1]), _value(match))
@@ -66,7 +66,7 @@ def _value(attribute: re.Match[str]) -> str:
 
 
 def _hides(attributes: str) -> bool:
-    lowered = attributes.lower()  # a quick check: most attributes contain neither word
+    lowered = attributes.lower()  # a quick check, because most attributes contain neither word
     if "hidden" not in lowered and "display" not in lowered:
         return False
     found = _read(attributes)

@@ -1,9 +1,9 @@
-"""Read ordinary markup fast: comments, and tags that neither hide text nor change how the text after them is read.
+"""Read ordinary markup fast, that is, comments, and tags that neither hide text nor change how later text is read.
 
 One regular expression splits a stretch of ordinary markup. One dictionary look-up per tag decides whether the tag
 separates words. One ``join`` builds the text. All of this runs in C.
 
-Other markup is left to the tokenizer. The tokenizer can read ordinary markup too, with the same result.
+The tokenizer reads all other markup. It can also read ordinary markup, with the same result.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from page_stats_core.page.parse.source import SLICE, Source
 from page_stats_core.page.parse.visible import BREAK, SEPARATOR
 from page_stats_core.page.patterns import possessive
 
-# Tags after which text is read differently. Inside a template, its end tag is also such a tag.
+# Start tags after which text is read differently. Inside a template, </template> is not ordinary either.
 _NOT_ORDINARY = (
     r"[sS](?i:cript|tyle|vg)|[tT](?i:extarea|itle|emplate)|[xX](?i:mp)|[iI](?i:frame)|[nN](?i:o(?:embed|frames|script))"
     r"|[pP](?i:laintext)|[mM](?i:ath)"
@@ -49,8 +49,8 @@ _ORDINARY: Final = _ordinary(_NOT_ORDINARY)
 _ORDINARY_IN_TEMPLATE: Final = _ordinary(rf"{_NOT_ORDINARY}|/(?i:template)")
 
 _FIRST_WINDOW = 2048
-# A call that reads no more characters than this is not worth its cost. After each such call, the number of tags before
-# the next call (``patience``) is doubled.
+# A call of ``read`` that reads no more characters than this is not worth its cost. After each such call, the number of
+# tags before the next call (``patience``) is doubled.
 _GOOD_STRETCH = 100
 PATIENCE_MIN: Final = 4
 PATIENCE_MAX: Final = 256

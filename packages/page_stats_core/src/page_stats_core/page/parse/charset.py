@@ -1,4 +1,4 @@
-"""Find the encoding that a page declares (§6.1 to §6.5), without decoding it.
+"""Find the encoding that a page declares (§6.1 to §6.5), without decoding the page.
 
 The encoding is in a byte order mark, in the charset parameter of Content-Type, in a meta element or in an XML
 declaration. The HTML Standard defines how to find the last two: "prescan a byte stream to determine its encoding" and
@@ -142,7 +142,7 @@ def _end(match: re.Match[bytes] | None) -> int:
 def _attributes(head: bytes, at: int) -> tuple[dict[bytes, bytes], int]:
     """Return the attributes that start at *at*, and the position where they end.
 
-    Names and values are in lower case. The first attribute of a repeated name wins.
+    Names and values are in lower case. If a name is repeated, its first value is used.
     """
     attributes: dict[bytes, bytes] = {}
     while match := _ATTRIBUTE.match(head, at):
@@ -154,7 +154,7 @@ def _attributes(head: bytes, at: int) -> tuple[dict[bytes, bytes], int]:
 def _of_meta(attributes: dict[bytes, bytes]) -> str | None:
     """Return the encoding that a meta element declares.
 
-    It is in ``charset``. Without ``charset``, it is in ``content`` if ``http-equiv`` is content-type.
+    The encoding is in ``charset``. Without ``charset``, it is in ``content`` if ``http-equiv`` is content-type.
     """
     if b"charset" in attributes:
         return _labelled(attributes[b"charset"].decode("latin-1"))

@@ -1,4 +1,4 @@
-"""Interpret tags and text, to find the title (§9) and the text that counts (§8, §10). ``tokenizer`` reads them."""
+"""Interpret the tags and text that ``tokenizer`` reads, to find the title (§9) and the text to count (§8, §10)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from page_stats_core.page.parse.hidden import Outside, Region
 from page_stats_core.page.parse.names import Numbers
 from page_stats_core.page.parse.visible import SEPARATOR, VisibleText
 
-# Elements whose content is not markup. It is shown as written, or never shown (§7.8, §7.10, §10.1).
+# Elements whose content is not markup. It is counted as written (first set) or never (second set; §7.8, §7.10, §10.1).
 _SEEN_AS_IS = frozenset({"xmp", "plaintext"})
 _UNSEEN = RAW - _SEEN_AS_IS
 _NOTHING_INSIDE = VOID | NEVER_HIDDEN
@@ -33,7 +33,7 @@ class Content:
         self.text = VisibleText()
 
     def read_text(self, text: str) -> None:
-        """Add *text* as written in the source, with its character references. It must not be empty."""
+        """Add non-empty *text* from the source, in which character references are not replaced yet."""
         if not (self.templates or self.foreign.silent):
             if "\0" in text and self.foreign.is_direct():
                 text = text.replace("\0", "\ufffd")  # §7.12
@@ -45,41 +45,41 @@ class Content:
             self.text.count_as_is(text)
 
     def set_title(self, title: str) -> None:
-        """Set the title from an HTML title element, unless it is in a template or not the first (§9.1, §9.3)."""
+        """Set the title from an HTML title element. Titles in templates and later titles are ignored (§9.1, §9.3)."""
         if self.title is None and not self.templates:
             self.title = title
 
     def count(self, text: str, *, goes_on: bool) -> None:
-        """Count *text*, in which tags are already replaced; *goes_on* if more text follows."""
+        """Count *text*, in which tags are already replaced. *goes_on* means that it continues in the next piece."""
         self.text.count(text, goes_on=goes_on)
 
     def flush(self, *, goes_on: bool) -> None:
-        """Count the text read so far; *goes_on* if more text follows."""
+        """Count the text read so far. *goes_on* means that the text continues in the next piece."""
         self.text.flush(goes_on=goes_on)
 
     def end_reference(self) -> None:
-        """Count a character reference that was kept back, because markup follows."""
+        """Count the character reference that was kept for the next piece, if any. Call this when markup follows."""
         self.text.end_reference()
 
     def word_count(self) -> int:
-        """Return the number of words counted so far."""
+        """Return the word count of the text read so far (§10.7)."""
         return self.text.counts.total()
 
     def is_html(self) -> bool:
-        """Return whether the page is here neither in a hidden region nor in svg or math."""
+        """Return whether the current position is outside hidden regions and outside svg and math."""
         return not (self.region.name or self.foreign.flags)
 
     def has_cdata(self) -> bool:
-        """Return whether a CDATA section may start here (§7.13, §8.1)."""
+        """Return whether a CDATA section may start at the current position (§7.13, §8.1)."""
         return self.xhtml or bool(self.foreign.flags)
 
     # ---- tags
     def note_tags(self, names: str) -> None:
-        """Note tags, separated by spaces, that need no other handling."""
+        """Record the names of tags, separated by spaces, that need no other handling."""
         self.outside.note(names)
 
     def start_tag(self, name: str, attributes: str, *, self_closing: bool) -> bool:
-        """Handle a start tag; return whether the content of its element is not markup (raw elements, plaintext)."""
+        """Handle a start tag; return True if the element's content is not markup (raw elements, plaintext)."""
         if self.foreign.flags and self.foreign.takes(name, attributes):
             self._separate()
             if not self_closing:
@@ -147,7 +147,7 @@ class Content:
             self._show()
 
     def _separate(self) -> None:
-        """Separate words, except inside a template. In a hidden region, separate only hidden words (§10.2, §10.3)."""
+        """Separate words if text is counted here (§10.2). Hidden tags affect only the count of all text (§10.3)."""
         if not (self.templates or self.foreign.silent):
             self.text.parts.append(SEPARATOR)
 

@@ -1,8 +1,8 @@
-"""Decode bytes slice by slice, as the Encoding Standard says (§6.5, §6.6).
+"""Decode bytes slice by slice, as the Encoding Standard defines (§6.5, §6.6).
 
 Python's codecs are used for UTF-8 and UTF-16 only. For the other multi-byte encodings and several single-byte
-encodings, these codecs differ from the standard. All other encodings are therefore decoded with tables, which the
-Python and the TypeScript implementation share.
+encodings, these codecs differ from the standard. All encodings except UTF-8 and UTF-16 are therefore decoded with
+tables, which the Python and the TypeScript implementation share.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def slices(view: memoryview, tick: Callable[[], None]) -> Iterator[bytes]:
 
 
 def _is_utf8(view: memoryview, tick: Callable[[], None]) -> bool:
-    """Return whether all of *view* is valid UTF-8. The last character may be cut off."""
+    """Return whether all of *view* is valid UTF-8. An incomplete character at the end is allowed."""
     decoder = codecs.getincrementaldecoder("utf-8")("strict")
     try:
         for data in slices(view, tick):

@@ -39,7 +39,7 @@ BREAKOUT: Final = _names("""
 """)
 FONT_BREAKOUT: Final = _names("color face size")
 
-# §8.5: no text counts while one of these elements is open in foreign content.
+# §8.5: text is not counted while one of these elements is open in foreign content.
 SILENT: Final = _names("title desc metadata style script annotation annotation-xml")
 
 # §10.2: elements whose start and end tags separate words.

@@ -1,4 +1,4 @@
-"""The stack of open svg and math elements (§8). ``content`` decides how their text and tags count."""
+"""The stack of open svg and math elements (§8). ``content`` decides how their text and tags affect the count."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from page_stats_core.page.parse.names import Numbers, Tally
 # MATH: it is in the MathML namespace. Without this flag, it is in the SVG namespace.
 # POINT: it is an integration point, inside which start tags are HTML (§8.2).
 # MATH_POINT: it is an integration point of MathML, inside which MATH_POINT_EXCEPTIONS are not HTML (§8.2).
-# IS_SILENT: its text does not count (§8.5).
+# IS_SILENT: its text is not counted (§8.5).
 # ANNOTATION: it is an annotation-xml element of MathML.
 MATH: Final = 1
 POINT: Final = 2
@@ -23,7 +23,7 @@ ANNOTATION: Final = 16
 
 
 def _table(base: int, points: Names, point: int) -> dict[str, int]:
-    """Return the flags of those elements of a namespace that have other flags besides *base*."""
+    """Return the flags of the elements of a namespace that have flags in addition to *base*."""
     return {name: base | point * (name in points) | IS_SILENT * (name in SILENT) for name in points | SILENT}
 
 
@@ -56,7 +56,7 @@ class ForeignStack:
     def takes(self, name: str, attributes: str) -> bool:
         """Return whether the start tag *name* opens a foreign element.
 
-        A breakout tag does not: it leaves foreign content (§8.3).
+        For a breakout tag, leave foreign content and return False (§8.3).
         """
         top = self.flags[-1]
         if top & POINT and not (top & MATH_POINT and name in MATH_POINT_EXCEPTIONS):
@@ -91,7 +91,7 @@ class ForeignStack:
         return True
 
     def leave(self) -> None:
-        """Close the elements inside the innermost integration point, or all elements if none is such a point (§8.3)."""
+        """Close the elements inside the innermost integration point, or all if no such point is open (§8.3)."""
         while self.is_direct():
             self._pop()
 

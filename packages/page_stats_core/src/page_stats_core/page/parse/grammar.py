@@ -1,4 +1,4 @@
-r"""Regular expressions for markup, each below its rule (§7.1 to §7.7; HTML Standard, "Tokenization").
+r"""Regular expressions for markup, each below a comment with its rule (§7.1 to §7.7; HTML Standard, "Tokenization").
 
 They are possessive, so that no character is matched twice. They match only tags and comments that are complete within
 the slice, since a tag or comment at the end of the slice may continue in the next slice.
@@ -17,7 +17,7 @@ BLANK: Final = r"\t\n\f\r "
 NAME: Final = rf"[a-zA-Z][^{BLANK}/>]*+"
 MARKUP: Final = r"[a-zA-Z/!?]"
 
-# Quotes count only at the start of a value; "=" at the start of a name belongs to the name (§7.2).
+# Quotes are delimiters only at the start of a value; "=" at the start of a name belongs to the name (§7.2).
 VALUE: Final = rf"""(?:"[^"]*+"|'[^']*+'|[^{BLANK}>"'][^{BLANK}>]*+(?!\Z)|(?=>))"""
 ATTRIBUTE: Final = rf"[{BLANK}/]*+[^{BLANK}/>][^{BLANK}/>=]*+(?:[{BLANK}]*+=[{BLANK}]*+{VALUE}|(?![{BLANK}]*+(?:=|\Z)))"
 # Characters allowed between the attributes and ">".

@@ -44,7 +44,7 @@ class Region:
             self._seen.append(number)
 
     def close(self, name: str) -> bool:
-        """Record an end tag; return whether it matches an open element of the region, including its first element."""
+        """Record an end tag; return whether it matches an open element of the region or the element that started it."""
         return self._inside.remove(self._numbers[name])
 
     def is_closed(self) -> bool:
@@ -59,7 +59,7 @@ class Region:
 
 
 class Outside:
-    """The open elements outside hidden regions. Few pages need them, so tags are counted only in ``close``."""
+    """The open elements outside hidden regions. Few pages need them, so only ``close`` counts the tags."""
 
     __slots__ = ("_joined", "_length", "_notes", "_numbers", "_open")
 

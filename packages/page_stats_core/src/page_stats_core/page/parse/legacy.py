@@ -73,7 +73,7 @@ def _character(index: str, pointer: int) -> str | None:
 
 
 def _or_error(character: str | None, last: int) -> str:
-    """Return *character*. If it is None, return U+FFFD and, if it is ASCII, the last byte of the unit."""
+    """Return *character*. If it is None, return U+FFFD, followed by *last*, the unit's last byte, if that is ASCII."""
     return character or ERROR + (chr(last) if last < 0x80 else "")
 
 
@@ -207,7 +207,7 @@ def _put_back(units: list[bytes]) -> int:
     return length
 
 
-# ---- ISO-2022-JP: a single-byte state is the list of its characters; None is the two-byte state, "lead byte"
+# ---- ISO-2022-JP. A list of characters represents a single-byte state; None represents the two-byte state, "lead byte"
 _SHIFTED = (0x0E, 0x0F, 0x1B)
 _STATE_ASCII = [ERROR if byte >= 0x80 or byte in _SHIFTED else chr(byte) for byte in range(0x100)]
 _STATE_ROMAN = [{0x5C: "\u00a5", 0x7E: "\u203e"}.get(byte, _STATE_ASCII[byte]) for byte in range(0x100)]

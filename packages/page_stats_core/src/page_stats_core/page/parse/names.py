@@ -103,7 +103,7 @@ class Tally:
         return counts[number]
 
     def has(self, number: int) -> bool:
-        """Return whether an element with the name *number* is open."""
+        """Return whether an element whose name has this *number* is open."""
         return number < len(self._open) and self._open[number] > 0
 
     def remove(self, number: int) -> bool:

@@ -1,4 +1,4 @@
-"""Find the end of the content of raw elements, and read the title from it (§7.8, §7.9, §7.13, §9)."""
+"""Read the content of raw elements, which is not markup, and extract the title (§7.8, §7.9, §7.13, §9)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _CDATA_START = "<![CDATA["
 _TITLE_END_OR_CDATA = pattern(rf"</(?i:title)(?=[{BLANK}/>])|<!\[CDATA\[")
 _CDATA_END = pattern("]]>")
 
-# The states of a script. Each state is the pattern of the delimiters that end it. Its name is that of the HTML
-# Standard without "script data".
+# The states of a script in the HTML Standard, named without its prefix "script data". Each state is the pattern of the
+# delimiters that end the state.
 _DATA = pattern(rf"<(?:!--|/(?i:script)(?=[{BLANK}/>]))")
 _ESCAPED = pattern(rf"-->|</?(?i:script)(?=[{BLANK}/>])")
 _DOUBLE_ESCAPED = pattern(rf"-->|</(?i:script)(?=[{BLANK}/>])")
@@ -59,7 +59,7 @@ def skip_script(source: Source) -> None:
 
 
 def title(source: Source, *, xhtml: bool) -> str:
-    """Read the content of a title, through the name of its end tag; return the text as in §9.1."""
+    """Read the content of a title, through the name of its end tag; return its text (§9.1)."""
     text = _Collapsed()
     end = _TITLE_END_OR_CDATA if xhtml else _END["title"]
     while True:

@@ -31,7 +31,7 @@ class _Names(NamedTuple):
     """The named references.
 
     The keys of ``texts`` include the "&" and any ";". ``without_semicolon`` has the names that are valid without ";",
-    by their first two letters.
+    grouped by their first two letters.
     """
 
     texts: Mapping[str, str]
@@ -83,7 +83,7 @@ def _code_point(digits: str, base: int) -> str:
 def split_cut(text: str) -> tuple[str, str]:
     """Split *text* before a reference at its end that may continue in the next piece.
 
-    The second part is that reference, or empty. If its number has many digits, it is shortened to an equivalent number.
+    The second part is that reference, or empty. A number with many digits is shortened to an equivalent number.
     """
     at = text.rfind("&")
     match = _CUT.match(text, at) if at >= 0 else None

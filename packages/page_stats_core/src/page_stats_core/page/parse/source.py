@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import Final
 
 SLICE: Final = 32_768
-# How many characters beyond a slice a pattern may look at. The longest delimiter is shorter: "</textarea" and one
-# character after it.
+# How many characters beyond a slice a pattern may look at. The longest delimiter, "</textarea" and one character after
+# it, is shorter than that.
 MARGIN: Final = 16
 
 
@@ -51,7 +51,7 @@ class Source:
         return min(self.at + SLICE, len(self.text))
 
     def take(self, character: str) -> bool:
-        """Read *character* if it comes next; return whether it did."""
+        """Read *character* if it is the next character; return whether it was read."""
         taken = self.fill() and self.text[self.at] == character
         self.at += taken
         return taken

@@ -24,8 +24,8 @@ from page_stats_core.page.parse.source import Source
 from page_stats_core.page.patterns import possessive
 
 _TEXT = "[^<]*+" + possessive(rf"<(?!{MARKUP}|\Z)[^<]*+")
-# A text and the markup after it. The groups are the text, the tag name, the attributes, the characters between them and
-# ">", and what is unfinished: "<" if the markup does not end within the slice, "" if the text does not.
+# A text and the markup after it. Groups 1 to 4 are the text, the tag name, the attributes, and the characters between
+# the attributes and ">". Group 5 is "<" if the markup does not end within the slice, or "" if the text does not.
 _TOKEN = pattern(
     rf"({_TEXT})"
     rf"(?:<(?:(/?{NAME})(?:>|({possessive(ATTRIBUTE)})({CLOSING})>)|{COMMENT}|{BOGUS_COMMENT_BUT_CDATA})|(?=(<|\Z)))"

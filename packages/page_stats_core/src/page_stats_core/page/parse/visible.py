@@ -1,4 +1,4 @@
-"""Collect the text that counts, replace its references, drop NUL and pass the text to ``words`` (§7.11, §7.12)."""
+"""Collect the text to count, replace its references, drop NUL and pass the text to ``words`` (§7.11, §7.12)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SEPARATOR = " "
 
 
 class VisibleText:
-    """The collected text and separators. ``hidden`` is True if they are in a hidden region."""
+    """The collected text and separators. ``hidden`` is True in a hidden region, whose text is in only one count."""
 
     __slots__ = ("_cut", "counts", "hidden", "parts")
 

@@ -36,7 +36,7 @@ _pieces = re.compile(
 _NO_WHITE_SPACE = dict.fromkeys(range(0x1C, 0x20), "\x01")
 _white_space_run = re.compile(f"[{_WHITE_SPACE}]+")
 
-# A longer open token is replaced by a shorter token. Any text that follows adds the same number of words to either.
+# The last token of a text, which may continue in the next text, is shortened if it is longer than this (``_shorten``).
 _OPEN_MAX = 64
 
 
@@ -58,7 +58,7 @@ def is_white_space(character: str) -> bool:
 
 
 def count(words: Sequence[str]) -> int:
-    """Return the number of words in *words*, a sequence of tokens (§11.2)."""
+    """Return how many words the tokens in *words* contain (§11.2)."""
     mixed = [word for word in words if not word.isascii() and _letter(word)]
     number = len(words) - len(mixed)
     if mixed:
@@ -82,7 +82,7 @@ def _last_piece(token: str) -> str:
 
 
 def _shorten(token: str) -> tuple[str, int]:
-    """Return a short token that can replace *token*, and by how many words its count is lower.
+    """Return a short token that can replace *token*, and how many fewer words the short token contains.
 
     Any text that follows adds the same number of words to either token.
     """
@@ -134,7 +134,7 @@ class Words:
 
 
 class Counts:
-    """Word counts with and without hidden regions. Text is counted twice only if the open tokens differ."""
+    """Two word counts, with and without hidden regions. Visible text is read twice only if their open tokens differ."""
 
     __slots__ = ("_all", "_visible")
 
