@@ -59,8 +59,8 @@ class Package:
     def read(cls, path: Path) -> Self:
         """Read a package from an untrusted source.
 
-        Raises ``PackageError`` if it is not an archive, is damaged, contains a path twice or one outside its folder, or
-        is larger than Dify accepts.
+        Raises ``PackageError`` if it is not an archive, is damaged, contains a path twice or a path outside its folder,
+        or is larger than Dify accepts.
         """
         try:
             with zipfile.ZipFile(io.BytesIO(path.read_bytes())) as archive:

@@ -1,4 +1,4 @@
-"""Print the newest version of OpenClaw on npm, including pre-releases: ``python -m lib.locate.newest_openclaw``."""
+"""Print OpenClaw's newest version on npm, including pre-releases, with ``python -m lib.locate.newest_openclaw``."""
 
 from __future__ import annotations
 

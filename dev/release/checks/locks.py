@@ -1,4 +1,4 @@
-"""Check that the lock files state only exact versions, and do not state where the packages were downloaded from."""
+"""Check that the lock files pin exact versions, and do not contain the URLs that packages were downloaded from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A package index on localhost, and an environment that installs our packages only from it."""
+"""Serve a package index on localhost, and create environments that get our packages only from this index."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def install(folder: Path, index: Index, wanted: Sequence[str]) -> Path:
     """Install *wanted* into a new environment, with our packages only from *index*; return the interpreter."""
     uv(["venv", "--quiet", "--python", sys.executable, str(folder)])
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    # uv takes a package only from the first index that has it; refresh, as uv's cache may have another build
+    # uv takes a package only from the first index that has it; refresh ours, because uv may have cached another build
     fresh = [option for name in OURS.values() for option in ("--refresh-package", name)]
     pins = ["--constraint", str(ROOT / "constraints.txt")]
     uv(["pip", "install", "--quiet", "--python", str(python), "--index", index.url, *fresh, *pins, *wanted])
