@@ -1,7 +1,7 @@
-"""The OpenClaw plugin behind OpenClaw's guard: a warm call, stalls of the event loop, memory growth and deadlines.
+"""The OpenClaw plugin, which fetches through OpenClaw's guard: warm calls, event loop stalls, memory and deadlines.
 
-A Node process calls the registered tool as the Gateway does. The peer of calls and stalls is a fetch through the guard
-that only reads the text, which is how OpenClaw's own `web_fetch` starts. The memory growth when reading a bomb is
+A Node process calls the registered tool as the Gateway does. Calls and stalls are compared with a fetch through the
+guard that only reads the text, which is how OpenClaw's own `web_fetch` starts. The memory growth when reading a bomb is
 compared with the growth when reading an ordinary page of 2 MB. The best of five runs counts.
 """
 
