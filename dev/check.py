@@ -156,8 +156,7 @@ def outcomes(stages: Sequence[Stage], run_one: Callable[[Stage], Outcome], worke
 def next_stage(waiting: Sequence[Stage], running: Sequence[Stage], entered: Set[str]) -> Stage | None:
     """Return the first stage that can start now, or None.
 
-    The first stage in a hatch environment must end before another stage uses the environment, because hatch may have to
-    create or update it.
+    The first stage of an environment must end before another stage uses it, because hatch may create or update it.
     """
     to_come = {stage.name for stage in (*waiting, *running)}
     being_made = {stage.environment for stage in running} - entered

@@ -1,6 +1,6 @@
 """Serve sample pages and hostile servers on localhost, and compare the results of all dialects.
 
-A dialect is one way to call the tool, such as a host with the tool installed. The demo fails if two results differ.
+A dialect is one way to call the tool, such as a host with the tool installed. The demo fails if results differ.
 """
 
 from __future__ import annotations

@@ -47,6 +47,6 @@ def has_python(version: str, environment: Mapping[str, str]) -> bool:
 def python_path(*folders: str, root: Path = ROOT) -> dict[str, str]:
     """Return the environment variable that lets Python import from *root* and from *folders* in it.
 
-    A process that is started in *root* with ``-m`` does not need the variable for *root*.
+    A process that is started in *root* with ``-m`` can import from *root* without the variable.
     """
     return {"PYTHONPATH": os.pathsep.join(str(root / folder) for folder in ("", *folders))}

@@ -121,8 +121,8 @@ def keep_log(run: Run) -> str:
 def processes(folder: Path) -> list[psutil.Process]:
     """Return the processes that the rehearsal in *folder* started.
 
-    They have the folder's path in their environment. Processes that one of our programs started with a clean
-    environment have the path in their command or working directory instead.
+    Their environment contains the folder's path. If one of our programs started a process with a clean environment,
+    the process has the path in its command or working directory instead.
     """
     found = []
     for process in psutil.process_iter():

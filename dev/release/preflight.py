@@ -56,7 +56,7 @@ def commit_errors(version: str, environment: dict[str, str]) -> Iterator[str]:
     if environment["GITHUB_REF"] != f"refs/heads/{BRANCH}":
         yield f"a release must be made from {BRANCH}, not {environment['GITHUB_REF']}"
     commit = environment["GITHUB_SHA"]
-    # event=push: a pull request from a fork's main has the same branch name, but tests a merge commit
+    # event=push leaves out a pull request from a fork's main, which has this branch name but tests a merge commit
     query = f"head_sha={commit}&branch={BRANCH}&event=push&status=success&per_page=1"
     runs = get_json(environment, f"actions/workflows/ci.yml/runs?{query}")
     if not runs["total_count"]:

@@ -1,8 +1,8 @@
 """Find the unpublished files of a release. Run it with ``python -m dev.release.registry_state DIST VERSION``.
 
-Checks PyPI and ClawHub, and fails if either has a file of this version with other bytes. ``--pypi core`` checks only
-the core on PyPI, copies the files that PyPI lacks into the folder that ``--gather`` names, and sets the workflow output
-``missing`` to the number of these files.
+Checks PyPI and ClawHub, and fails if either has a file of this version with other bytes. ``--pypi KEY`` checks only
+one project on PyPI, copies the files that PyPI lacks into the folder of ``--gather``, and sets the workflow output
+``missing`` to their number.
 """
 
 from __future__ import annotations

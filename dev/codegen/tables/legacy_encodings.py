@@ -87,7 +87,7 @@ def jis0208() -> Iterator[str]:
 
 
 def ranges() -> Iterator[tuple[int, str]]:
-    """Yield each pointer, with its code point, at which the difference of code point and pointer changes."""
+    """Yield each pointer at which the difference between code point and pointer changes, with its code point."""
     distance = None
     for pointer in FOUR_BYTES:
         rest, fourth = divmod(pointer, 10)

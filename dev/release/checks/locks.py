@@ -16,7 +16,7 @@ LOCKS: Final = re.compile(
 )
 
 PIN: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*==[\w.!+]+( ; [^@]+)?")
-# URLs, with or without a scheme; git and ssh remotes; settings that name an index
+# URLs with or without a scheme, git and ssh remotes, and settings that name an index
 PLACE: Final = re.compile(
     r"\b\w+://[^\s'\"]+|\bregistry\s*=\s*\S+|\bindex-url\b.*|(?<![^\s'\"=])//\w[^\s'\"]*|\bgit@[^\s'\"]+"
 )
