@@ -1,4 +1,4 @@
-"""Run benchmarks, print a row per measurement, and check the targets. Run it with ``hatch run bench [NAME …]``."""
+"""Run benchmarks, print a row per measurement, and check the targets. Run them with ``hatch run bench [NAME …]``."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ CALLED = (("an article of 100 kB", "/article/100000", CALL), ("a page of one lin
 
 
 def names(size: int) -> bytes:
-    """Return tags whose names all differ and have four characters: more than 300,000 tags in 2 MB."""
+    """Return tags with different names of four characters. A page of 2 MB has more than 300,000 of them."""
     letters = (ascii_lowercase, *[ascii_lowercase + digits] * 3)
     return "".join(f"<{''.join(name)}>" for name in islice(product(*letters), size // 6)).encode()
 

@@ -1,8 +1,8 @@
 """Parsing hostile input in Python and TypeScript: linear time, time relative to an ordinary page, pauses and memory.
 
-The rows show the three worst of about seventy inputs. "Doubling" is the time for 2 MB divided by the time for 1 MB.
-These times, and the time relative to a page of dense markup, are CPU time. A pause is the longest time in which no
-other code can run. Memory is a multiple of the input size.
+For each measure, the rows show the three worst of about seventy inputs. "Doubling" is the CPU time for 2 MB divided by
+the CPU time for 1 MB. The time relative to a page of dense markup is also CPU time. A pause is the longest time in
+which no other code can run. Memory is a multiple of the input size.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ def act(workflow: Path, folder: Path, *options: str) -> Run:
 
 
 def follow(process: subprocess.Popen[str], path: Path) -> Run:
-    """Print each job as it ends and each step that fails; append all output of act to the file *path*."""
+    """Print each job when it ends, and each step that fails; append all output of act to the file *path*."""
     run = Run(succeeded=False, log="")
     began: dict[str, float] = {}
     assert process.stdout

@@ -17,7 +17,7 @@ import yaml
 TOKEN: Final = re.compile(rb"\b(request|identity|github|clawhub|minted|pypi)-[0-9a-f]{32}\b")
 KEY: Final = "key"
 
-# The jobs whose steps get each secret in release.yml. `identity_jobs` adds those that can request an identity token.
+# The jobs whose steps get each secret in release.yml. `allowed_jobs` adds those that can request identity tokens.
 JOBS: Final = {KEY: {"sign"}, "clawhub": {"clawhub"}, "github": {"guard", "github"}}
 
 

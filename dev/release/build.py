@@ -103,7 +103,7 @@ def make_clone(folder: Path) -> None:
 
 
 def compare(here: Path, elsewhere: Path, expected: Sequence[str]) -> list[str]:
-    """Return the differences between the two builds, and the file names of each build if they are not *expected*."""
+    """Return errors if the two builds differ, or if a build does not have exactly the *expected* files."""
     found = {folder: sorted(path.name for path in folder.iterdir()) for folder in (here, elsewhere)}
     faults = [
         f"{folder.name}: expected {', '.join(expected)}; found {', '.join(names)}"

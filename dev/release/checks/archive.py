@@ -37,7 +37,7 @@ def tar_entries(path: Path) -> Iterator[tuple[str, int]]:
 
 
 def zip_entries(path: Path) -> Iterator[tuple[str, int]]:
-    """Yield the name and mode of each entry of a wheel or Dify package. No file type means a regular file."""
+    """Yield the name and mode of each entry of a wheel or Dify package. An entry without file type is regular."""
     with zipfile.ZipFile(path) as archive:
         for info in archive.infolist():
             mode = info.external_attr >> 16

@@ -68,7 +68,7 @@ def requirements() -> list[str]:
 
 
 def differing(python: Path, wheel: Path) -> list[str]:
-    """Return the files of *wheel* that the environment of *python* lacks or has changed."""
+    """Return the files of *wheel* that are missing or changed in the environment of *python*."""
     command = [str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     installed = Path(subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout.strip())
     return [
