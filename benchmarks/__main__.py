@@ -1,4 +1,4 @@
-"""``python -m benchmarks [NAME ...]``: run benchmarks, print a row per measurement, and check the targets."""
+"""Run benchmarks, print a row per measurement, and check the targets. Run them with ``hatch run bench [NAME …]``."""
 
 from __future__ import annotations
 

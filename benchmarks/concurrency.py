@@ -1,4 +1,4 @@
-"""64 concurrent calls for a page that takes a second: on an event loop and in threads, compared with httpx.
+"""64 concurrent calls for a page that takes a second to load, on an event loop and in threads, compared with httpx.
 
 The best of five runs counts.
 """
@@ -29,7 +29,7 @@ def in_threads(url: str, config: PageStatsConfig) -> None:
 
 
 async def with_httpx(url: str) -> None:
-    """Fetch the page as many times with one httpx client."""
+    """Fetch the page ``CALLS`` times at once with one httpx client."""
     async with httpx.AsyncClient(trust_env=False, timeout=10) as client:
         await asyncio.gather(*(client.get(url) for _ in range(CALLS)))
 

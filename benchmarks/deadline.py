@@ -1,7 +1,7 @@
-"""How far calls overrun a deadline of one second on every hostile route, compared with requests and httpx.
+"""How far calls overrun a deadline of one second on any route of the test server, compared with requests and httpx.
 
-We measure a blocking call and a call on an event loop. The best of three runs counts. The peers get a timeout of one
-second and are stopped after eight seconds.
+We measure a blocking call and a call on an event loop. The best of three runs counts. The peers (requests and
+httpx) get a timeout of one second and are stopped after eight seconds.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The Dify plugin compared with an empty plugin: startup, and a warm call over stdio.
 
-The empty plugin uses the same SDK. It only fills the output variables that it declares, since Dify offers all of them.
-The last row shows the cost of filling these variables.
+The empty plugin uses the same SDK. It only fills the output variables that it declares, because Dify offers all of them
+to workflows. The last row shows the cost of filling these variables.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The LangChain tool: 64 concurrent pages that take a second each, stalls of the event loop, and import time.
 
-The peer is a tool that uses requests, as most tools do. LangChain runs it in threads. The best of five runs of our tool
-counts.
+The peer is a tool that uses requests, as most tools do. LangChain runs this peer in threads. The best of five runs of
+our tool counts.
 """
 
 from __future__ import annotations

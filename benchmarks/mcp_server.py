@@ -2,8 +2,8 @@
 
 The empty server uses the server class of the SDK. Its only tool takes the same arguments and does nothing, so a call
 shows the cost of the protocol. A second peer is a direct call of the core. The client does not use an SDK, but writes
-and reads lines. The fastest of five starts counts, and the fastest of 300 calls. Our calls and those of the peers take
-turns.
+and reads lines. The fastest of five starts counts, and the fastest of 300 calls. Calls of our server and calls of the
+peers alternate.
 """
 
 from __future__ import annotations

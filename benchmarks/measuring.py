@@ -1,4 +1,4 @@
-"""Tools for all benchmarks: their names, rows of results, timing, test servers and subprocesses."""
+"""Code that all benchmarks share: their names, rows of results, timing, test servers and subprocesses."""
 
 from __future__ import annotations
 

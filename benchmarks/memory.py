@@ -1,7 +1,7 @@
 """Memory growth of a process that reads a decompression bomb, compared with requests and httpx in streaming mode.
 
-Our tool and the peers stop reading after 2 MB. The target is twice these 2 MB, plus 8 MB. We measure the process that
-makes the call. A peer is stopped after 30 seconds.
+Our tool and the peers stop reading after 2 MB. The target is a growth of at most 12 MB, which is twice the 2 MB plus
+8 MB. We measure the process that makes the call. A peer is stopped after 30 seconds.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def grown(way: str, base: str, path: str) -> float | None:
 
 
 def measure() -> Iterator[Row]:
-    """Yield a row for each bomb and peer; a peer that dies or hangs has no value."""
+    """Yield a row for each bomb and peer. The row has no value for a peer that dies or hangs."""
     with fixture_servers() as places:
         for what, path in PATHS.items():
             ours = grown("ours", places["base"], path)

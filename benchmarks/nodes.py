@@ -1,4 +1,4 @@
-"""Run programs that measure in Node. They use the protocol of the dialects (harness/parity/README.md)."""
+"""Run the measuring programs in Node. They read and write the JSON of the parity tests (harness/parity/README.md)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from benchmarks.measuring import NotHereError
 from harness.parity.dialect import Dialect, DialectProcess, load_dialects
 
-# The time limit for one answer.
+# The time limit for one response.
 ANSWER_SECONDS = 300
 
 

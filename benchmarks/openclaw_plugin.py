@@ -1,7 +1,7 @@
-"""The OpenClaw plugin behind OpenClaw's guard: a warm call, stalls of the event loop, memory growth and deadlines.
+"""The OpenClaw plugin, which fetches through OpenClaw's guard: warm calls, event loop stalls, memory and deadlines.
 
-A Node process calls the registered tool as the Gateway does. The peer of calls and stalls is a fetch through the guard
-that only reads the text, which is how OpenClaw's own `web_fetch` starts. The memory growth when reading a bomb is
+A Node process calls the registered tool as the Gateway does. Calls and stalls are compared with a fetch through the
+guard that only reads the text, which is how OpenClaw's own `web_fetch` starts. The memory growth when reading a bomb is
 compared with the growth when reading an ordinary page of 2 MB. The best of five runs counts.
 """
 
@@ -33,7 +33,7 @@ CALLED = (("an article of 100 kB", "/article/100000", CALL), ("a page of one lin
 
 
 def names(size: int) -> bytes:
-    """Return tags whose names all differ and have four characters: more than 300,000 tags in 2 MB."""
+    """Return tags with different names of four characters. A page of 2 MB has more than 300,000 of them."""
     letters = (ascii_lowercase, *[ascii_lowercase + digits] * 3)
     return "".join(f"<{''.join(name)}>" for name in islice(product(*letters), size // 6)).encode()
 

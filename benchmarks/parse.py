@@ -1,7 +1,7 @@
 """Parse time of ordinary and hostile pages of 2 MB, and whether parsing takes linear time.
 
-The peer of a hostile page is the parse of the same page at half the size. The time per byte may be at most 1.8 times as
-long for the whole size.
+A hostile page is compared with the same page at half the size. The time per byte of the whole page may be at most 1.8
+times the time per byte of the half.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The parse of hostile input in both languages: linear time, time relative to an ordinary page, pauses and memory.
+"""Parsing hostile input in Python and TypeScript: linear time, time relative to an ordinary page, pauses and memory.
 
-The rows show the three worst of about seventy inputs. "Doubling" is the time for 2 MB divided by the time for 1 MB.
-These times, and the time relative to a page of dense markup, are CPU time. A pause is the longest time in which no
-other code can run. Memory is a multiple of the input size.
+For each measure, the rows show the three worst of about seventy inputs. "Doubling" is the CPU time for 2 MB divided by
+the CPU time for 1 MB. The time relative to a page of dense markup is also CPU time. A pause is the longest time in
+which no other code can run. Memory is a multiple of the input size.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SIZE = 1_000_000
 SHOWN = 3
 GROWTH, PAUSE_MS, MEMORY = 2.6, 50, 10
 TIMES_DENSE = {"Python": 20.0, "TypeScript": 8.0}
-# Inputs that take less time are not compared in two sizes, since the ratio would be noise.
+# Inputs that take less time are not compared in two sizes, because the ratio would be noise.
 SHORT_MS = 5
 
 Both = tuple[Measured, Measured]

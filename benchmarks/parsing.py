@@ -1,4 +1,4 @@
-"""Measure the parse in both languages, for the parse benchmarks."""
+"""Measure the parse in Python and TypeScript, for the parse benchmarks."""
 
 from __future__ import annotations
 

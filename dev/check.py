@@ -1,11 +1,11 @@
-"""Run the checks that a submission must pass: ``hatch run check``, or ``hatch run check:fast`` for the quick ones.
+"""Run the checks that a submission must pass. Each check is a ``hatch`` command, called a stage.
 
-``hatch run check STAGE …`` runs only those stages.
+``hatch run check`` runs all stages, and ``hatch run check STAGE …`` runs only the named ones. ``hatch run check:fast``
+runs only the quick stages, two at a time because some mostly wait, and prints the output of each when it ends.
 
-The quick stages run two at a time, because some mostly wait. The output of a quick stage appears when it ends. The
-report lists the minutes per stage, everything that was not run and why, and the failures. ``CHECK_REQUIRE`` lists names
-of ``REQUIRABLE``, separated by commas: each of them that was not run counts as a failure. To add a stage, add a row to
-``STAGES``.
+The report lists the minutes per stage, the failures, and everything that was not run, with the reason. The environment
+variable ``CHECK_REQUIRE`` holds names from ``REQUIRABLE``, separated by commas; the check fails if one of them was not
+run. To add a stage, add a row to ``STAGES``.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class Stage:
     """One ``hatch`` command.
 
     *after* is the stage that must end before this one starts. *tests* means that the command runs pytest. *python* is
-    the interpreter that the command requires. *committed* means that it requires a work tree without changes, such as a
-    fresh clone.
+    the interpreter that the command requires. *committed* means that the command requires a work tree without
+    uncommitted changes.
     """
 
     name: str
@@ -97,7 +97,7 @@ STAGES: Final = (
     Stage("tables", ("run", "tables:check")),
     Stage("typescript", ("run", "node:check"), fast=True),
     Stage("units", ("run", "units"), fast=True, tests=True),
-    Stage("parity", ("run", "parity"), fast=True, after="typescript", tests=True),  # uses the packages installed there
+    Stage("parity", ("run", "parity"), fast=True, after="typescript", tests=True),  # uses that stage's npm packages
     Stage("fuzz", ("run", "parity:fuzz")),
     *(units_on(python) for python in PYTHONS if python != CURRENT),
     Stage("lowest", ("-e", "lowest.py3.11", "run", "packages", *NOT_SLOW), tests=True, python="3.11"),
@@ -108,7 +108,7 @@ STAGES: Final = (
     Stage("mcp-lowest", ("-e", "mcp-lowest", "run", "mcp"), tests=True, python="3.11"),
     Stage("openclaw", ("run", "hosts:openclaw"), tests=True),
     Stage("dify", ("run", "hosts:dify"), tests=True),
-    # not pytest, but reports hosts that it could not run in the same format
+    # does not run pytest, but writes the same kind of file about hosts that it could not run
     Stage("compare", ("run", "compare", "--check"), tests=True),
     Stage("packaging", ("run", "release:units"), tests=True),
     Stage("build", ("run", "build"), committed=True),
@@ -125,7 +125,7 @@ def chosen(names: Sequence[str], *, fast: bool) -> list[Stage]:
 
 
 def run(stages: Sequence[Stage], *, fast: bool) -> Report:
-    """Run all of *stages*, even after a failure: one after another, or two at a time with *fast*."""
+    """Run *stages* one after another, or two at a time with *fast*. A failure does not stop the others."""
     report = Report(left_out=["tests marked slow" if fast else f"tests marked slow, but on {CURRENT}"])
     report.left_out += [stage.name for stage in STAGES if stage not in stages]
     environment = outer_environment()
@@ -156,7 +156,7 @@ def outcomes(stages: Sequence[Stage], run_one: Callable[[Stage], Outcome], worke
 def next_stage(waiting: Sequence[Stage], running: Sequence[Stage], entered: Set[str]) -> Stage | None:
     """Return the first stage that can start now, or None.
 
-    The first stage of an environment must end before another stage uses it: hatch may have to create or update it.
+    The first stage of an environment must end before another stage uses it, because hatch may create or update it.
     """
     to_come = {stage.name for stage in (*waiting, *running)}
     being_made = {stage.environment for stage in running} - entered

@@ -1,6 +1,6 @@
-"""Serve sample pages and hostile servers on localhost, and compare the answers of all dialects.
+"""Serve sample pages and hostile servers on localhost, and compare the results of all dialects.
 
-Fails if two dialects answer differently, by the rules of the parity tests.
+A dialect is one way to call the tool, such as a host with the tool installed. The demo fails if results differ.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def samples(places: Mapping[str, str]) -> list[Sample]:
 
 
 def ask_all(dialects: Dialects, dialect: Dialect, wanted: list[Sample]) -> list[Any]:
-    """Return one dialect's answers to all samples, in order, after one warm-up call."""
+    """Return one dialect's results for all samples, in order, after one warm-up call."""
 
     def call(url: str, seconds: int) -> Any:
         arguments = {"url": url, "timeout_seconds": seconds}
@@ -80,7 +80,7 @@ def ask_all(dialects: Dialects, dialect: Dialect, wanted: list[Sample]) -> list[
 
 
 def shown(answer: Mapping[str, Any]) -> Text:
-    """Return an answer as a table cell."""
+    """Return a result as a table cell."""
     if not answer["ok"]:
         details = (answer.get("reason"), answer.get("status"), answer.get("content_type"))
         return Text(": ".join([answer["error_code"], *(str(detail) for detail in details if detail)]), "yellow")
@@ -90,22 +90,22 @@ def shown(answer: Mapping[str, Any]) -> Text:
 
 
 def same(answers: tuple[Mapping[str, Any], ...]) -> bool:
-    """Whether all dialects gave the same answer, ignoring the wording of messages."""
+    """Whether all dialects returned the same result, ignoring the wording of messages."""
     return len({json.dumps({**answer, "message": ""}, sort_keys=True) for answer in answers}) == 1
 
 
 def main() -> int:
     began = time.monotonic()
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # no line for each request
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # do not log every request
     fetching = [dialect for dialect in load_dialects() if "fetch" in dialect.families]
     chosen = [dialect for dialect in fetching if not dialect.missing()]
     if any(dialect.name == "dify" for dialect in chosen):
         print("Preparing Dify's SDK …", flush=True)
-        find_python()  # may install the host, which takes longer than an answer is allowed to take
+        find_python()  # may install the SDK, which takes longer than a call may take
     with Servers() as servers, Dialects(ca=servers.places["ca"]) as dialects, ThreadPoolExecutor() as threads:
         wanted = samples(servers.places)
         rows = list(zip(*threads.map(lambda dialect: ask_all(dialects, dialect, wanted), chosen), strict=True))
-    # The async twins are compared, but get no column.
+    # Async dialects are compared, but do not get a column.
     columns = [column for column, dialect in enumerate(chosen) if not dialect.name.endswith("-async")]
     table = Table(
         "sample",

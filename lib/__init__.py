@@ -1,1 +1,1 @@
-"""Facts about the repository. Does not import harness, comparison, benchmarks or dev."""
+"""Code that the other folders share. Does not import harness, comparison, benchmarks or dev."""

@@ -1,7 +1,7 @@
 """Checksums of the files of a release, and a comparison with the files that registries already have.
 
-Published files never change. So each publishing step first reads the files of this version from its registry, skips
-those with the same bytes, and stops if the bytes differ.
+Published files never change. So each publishing step first reads the files of this version from its registry, does not
+publish those again, and stops if the bytes of one differ from ours.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def read_sums(folder: Path) -> dict[str, str]:
 def missing(ours: Mapping[str, str], theirs: Mapping[str, str], place: str) -> list[str]:
     """Return the names of our files that *place* lacks; *ours* and *theirs* map file names to digests.
 
-    Ends the program if *place* has one of our files with other bytes: a version is published only once.
+    Ends the program if *place* has one of our files with other bytes, because a version is published only once.
     """
     for name in sorted(ours.keys() & theirs.keys()):
         if ours[name] != theirs[name]:

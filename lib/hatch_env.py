@@ -13,9 +13,9 @@ from lib.repository import ROOT
 
 
 def outer_environment() -> dict[str, str]:
-    """Return the environment variables without those of hatch's environment.
+    """Return the environment variables without those that hatch set for this process.
 
-    A child process of hatch that has them uses that environment instead of its own.
+    If they were set, a hatch command that we run would use this process's environment instead of its own.
     """
     inner = {"HATCH_ENV_ACTIVE", "UV_CONSTRAINT", "VIRTUAL_ENV"}
     environment = {name: value for name, value in os.environ.items() if name not in inner}
@@ -25,7 +25,7 @@ def outer_environment() -> dict[str, str]:
 
 
 def find_hatch(environment: Mapping[str, str]) -> str:
-    """Return hatch's path. Hatch need not be on the PATH, so the folder of the uv that hatch installed comes first."""
+    """Return hatch's path. The folder of hatch's uv is searched first, because hatch need not be on the PATH."""
     folder = str(Path(environment.get("HATCH_UV", "")).parent)
     hatch = shutil.which("hatch", path=folder) or shutil.which("hatch", path=environment["PATH"])
     return hatch or sys.exit("hatch not found: run this as `hatch run check`")
@@ -37,7 +37,7 @@ def why_no_python(version: str) -> str:
 
 
 def has_python(version: str, environment: Mapping[str, str]) -> bool:
-    """Whether ``pythonX.Y`` is on the PATH and starts; hatch would download a missing one."""
+    """Whether ``pythonX.Y`` is on the PATH and starts. Check this first, as hatch would download a missing Python."""
     python = shutil.which(f"python{version}", path=environment["PATH"])
     if not python:
         return False
@@ -47,6 +47,6 @@ def has_python(version: str, environment: Mapping[str, str]) -> bool:
 def python_path(*folders: str, root: Path = ROOT) -> dict[str, str]:
     """Return the environment variable that lets Python import from *root* and from *folders* in it.
 
-    A process that is started in *root* with ``-m`` does not need the variable for *root*.
+    A process that is started in *root* with ``-m`` can import from *root* without the variable.
     """
     return {"PYTHONPATH": os.pathsep.join(str(root / folder) for folder in ("", *folders))}

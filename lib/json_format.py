@@ -1,6 +1,6 @@
 """Canonical JSON: two-space indent, UTF-8, invisible characters escaped.
 
-A value that fits is written on one line. The outer levels of a file, and longer values, have one item per line.
+The outer levels of a file have one item per line. At deeper levels, a value that fits is on one line.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The repository's root, and git's view of the work tree."""
+"""Find the repository's root, and ask git about its files."""
 
 from __future__ import annotations
 

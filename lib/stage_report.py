@@ -1,4 +1,4 @@
-"""The report of a run of several stages: minutes, failures, and everything that was not run, with the reason."""
+"""Report the minutes and failures of several stages, and everything that was not run, with the reason."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def requirements() -> set[str]:
 
 
 def missed(report: Report, required: set[str]) -> list[str]:
-    """Return the required names that were not run: stages, and names that begin the reason of a skipped test."""
+    """Return the required names of stages that were not run, and those with which a skipped test's reason begins."""
     names = set(report.not_run) | {reason.partition(":")[0] for reason in report.not_run.values()}
     return sorted(required & names)
 

@@ -1,7 +1,7 @@
 """Maintain one issue about the newest hosts: open it when a host breaks the tool, update it, close it when none does.
 
-This is the last job of ``hosts.yml``: ``NEEDS`` holds the results of the other jobs as JSON, and ``gh`` must be allowed
-to write issues.
+This is the last job of ``hosts.yml``. The variable ``NEEDS`` holds the results of the other jobs as JSON, and ``gh``
+must be allowed to write issues.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Dify's generated files, written by ``hatch run manifests``: the YAML and the constants of the plugin.
+"""Generate the YAML files and the constants of the Dify plugin, as part of ``hatch run manifests``.
 
 User-visible text comes from ``translations.toml``; bounds, names, types and model-visible text come from the contract.
 """
@@ -108,7 +108,7 @@ def credential(key: str) -> dict[str, Any]:
 
 
 def tool_manifest() -> dict[str, Any]:
-    """Return the tool's YAML: the contract's parameters, and ``on_failure``, which models do not see."""
+    """Return the tool's YAML, with the contract's parameters and with ``on_failure``, which models do not see."""
     schema = models.PageStatsInput.model_json_schema()
     return {
         "identity": {
@@ -127,7 +127,7 @@ def tool_manifest() -> dict[str, Any]:
 
 
 def parameter(name: str, field: Mapping[str, Any], required: list[str]) -> dict[str, Any]:
-    """Return a parameter. Its description includes the bounds, because a model receives them in no other way."""
+    """Return a parameter. Its description includes the bounds, because a model does not receive them separately."""
     bounds = {name: field[key] for name, key in (("min", "minimum"), ("max", "maximum")) if key in field}
     described = field["description"]
     if bounds:
@@ -166,7 +166,7 @@ def on_failure_values() -> list[str]:
 
 
 def output_schema() -> dict[str, dict[str, str]]:
-    """Return the output variables of a workflow node: the fields of success and failure, each of one plain type."""
+    """Return the output variables of a workflow node. They are the fields of success and failure, with plain types."""
     described = translations()["outputs"]
     lists = {"error_codes": ", ".join(get_args(failures.ErrorCode)), "reasons": ", ".join(get_args(failures.Reason))}
     return {
@@ -184,7 +184,7 @@ def output_types() -> dict[str, str]:
 
 
 def texts() -> str:
-    """Return the Python module of the plugin's texts and output variables that the contract does not define."""
+    """Return the Python module with the plugin's output variables and the texts that the contract does not define."""
     refusals = {
         key: [text("credentials", key, "refused")[locale] for locale in LOCALES[1:]]
         for key in models.PageStatsConfig.model_fields
@@ -238,7 +238,7 @@ def printed_bounds() -> dict[str, str]:
 
 
 def bounds() -> dict[str, int]:
-    """Return the contract's bounds by name in lower case."""
+    """Return the contract's bounds by their lower-case names."""
     stated = {**vars(declarations), **vars(tool)}
     return {name.lower(): value for name, value in stated.items() if name.isupper() and type(value) is int}
 
@@ -264,7 +264,7 @@ def as_yaml(document: Mapping[str, Any]) -> str:
 
 
 class NoAliases(yaml.SafeDumper):
-    """A YAML dumper that writes equal values again instead of as aliases."""
+    """A YAML dumper that writes each value in full, without aliases for equal values."""
 
     def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002
         return True

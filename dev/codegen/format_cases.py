@@ -1,4 +1,4 @@
-"""Format the case files, as ``ruff format`` does for Python: part of ``hatch run lint:fix``.
+"""Format the case files of spec/cases, as part of ``hatch run lint:fix``.
 
 Cases are sorted by the first paragraph of the specification that they cover, then by name. ``--check`` writes nothing.
 """

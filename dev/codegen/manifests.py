@@ -65,9 +65,9 @@ def outputs() -> Mapping[str, Output]:
 
 
 def contract_schema() -> str:
-    """Return the contract as JSON: its schemas, and the rules that a schema cannot express.
+    """Return the contract as JSON, with its schemas and the rules that a schema cannot express.
 
-    The default user agent stays a template without a version, so that a release does not change the contract.
+    The default user agent is a template without a version, so that a release does not change the contract.
     """
     all_models = (models.PageStatsInput, models.PageStatsConfig, models.PageStats, failures.PageStatsFailure)
     definitions = models_json_schema([(model, "validation") for model in all_models])[1]["$defs"]
@@ -198,7 +198,7 @@ def langchain_listing() -> str:
 
 
 def with_repository(name: str, start: str = "[repository]: ") -> Output:
-    """Return a README with its repository URL replaced by that of project.toml, in every link that contains it.
+    """Return a README in which every occurrence of the old repository URL is replaced by the URL of project.toml.
 
     The old URL is read from the line that begins with *start*.
     """
@@ -231,7 +231,7 @@ def repository() -> str:
 
 
 def tables(source: str, copy: str) -> dict[str, Output]:
-    """Return a package's copies of the tables. A wheel is built from the sdist, which does not contain ``spec/``."""
+    """Return a package's copies of the tables. Wheels are built from the sdist, which does not contain ``spec/``."""
     wanted = {path.name for path in (ROOT / source).glob("*.json")}
     present = {path.name for path in (ROOT / copy).glob("*.json")}
     return {

@@ -1,4 +1,4 @@
-"""Find words of web pages in the files of ``generic.toml``: ``python -m dev.lint.generic``."""
+"""Find words about web pages in the files that ``generic.toml`` lists. Run it with ``python -m dev.lint.generic``."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Count idioms that make readers stumble: ``python -m dev.lint.language``. No count may rise.
+"""Count idioms that make readers stumble, and fail if a count rises. Run it with ``python -m dev.lint.language``.
 
-``language.toml`` holds the allowed counts. ``--write`` lowers them, ``--show IDIOM`` lists the places.
+``language.toml`` holds the allowed counts. ``--write`` lowers them, and ``--show IDIOM`` lists where an idiom occurs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from lib.repository import ROOT, tracked
 ALLOWED: Final = Path(__file__).with_name("language.toml")
 GENERATED: Final = re.compile(r"docs/(contracts|frameworks|benchmarks)\.md|.*/generated/.*|spec/cases/.*")
 
-# Each idiom by its name: the pattern that finds it, and the usual wording.
+# Maps the name of each idiom to the pattern that finds it and the usual wording.
 IDIOMS: Final[Mapping[str, tuple[str, str]]] = {
     "is no": (
         r"(?<!there )\b(?:is|are|was|were|be) no (?!(?:longer|more|one|different|matter)\b)\w+",

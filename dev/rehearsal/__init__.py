@@ -1,1 +1,1 @@
-"""Run the release workflow on this machine, against stand-ins of the registries."""
+"""Run the release workflow on this machine, with stand-ins for the registries."""

@@ -1,4 +1,4 @@
-"""Run a workflow on this machine with act, with stand-ins for third-party actions, and stop what it started."""
+"""Run a GitHub workflow on this machine with the program ``act``, and stop the processes that it started."""
 
 from __future__ import annotations
 
@@ -53,22 +53,22 @@ def replaced(workflow: str, folder: Path) -> Iterator[str]:
 
 
 def each(option: str, given: Mapping[str, str]) -> Iterator[str]:
-    """Yield, for each name and value, *option* and ``NAME=VALUE``."""
+    """Yield *option* and ``NAME=VALUE`` for each name and value of *given*."""
     for name, value in given.items():
         yield from (option, f"{name}={value}")
 
 
 def environment() -> dict[str, str]:
-    """Return the environment of a runner, without the variables of this program's own environment."""
+    """Return the environment variables of the workflow's runner, without those that only this program needs."""
     return {name: value for name, value in outer_environment().items() if name not in OURS}
 
 
 def act(workflow: Path, folder: Path, *options: str) -> Run:
-    """Run a workflow of the clone ``FOLDER/tree``; ``FOLDER`` also holds ``secrets.yml`` and ``logs``."""
+    """Run *workflow* in the clone ``tree`` of *folder*, which also contains ``secrets.yml`` and ``logs``."""
     command = [str(ACT), "workflow_dispatch", "--workflows", str(workflow)]
     command += ["--platform", "ubuntu-latest=-self-hosted"]
     command += ["--no-cache-server", "--action-cache-path", str(folder / "act"), *options]
-    # unmasked secrets can be found in the log
+    # do not mask secrets, so that the search for leaks can find them in the log
     command += ["--secret-file", str(folder / "secrets.yml"), "--insecure-secrets"]
     variables = environment() | {MARK: str(folder)}
     with subprocess.Popen(
@@ -90,7 +90,7 @@ def act(workflow: Path, folder: Path, *options: str) -> Run:
 
 
 def follow(process: subprocess.Popen[str], path: Path) -> Run:
-    """Print each job as it ends and each step that fails; append all output of act to the file *path*."""
+    """Print each job when it ends, and each step that fails; append all output of act to the file *path*."""
     run = Run(succeeded=False, log="")
     began: dict[str, float] = {}
     assert process.stdout
@@ -121,8 +121,8 @@ def keep_log(run: Run) -> str:
 def processes(folder: Path) -> list[psutil.Process]:
     """Return the processes that the rehearsal in *folder* started.
 
-    They have the folder's path in their environment. Processes that one of our programs started with a clean
-    environment have the path in their command or working directory instead.
+    Their environment contains the folder's path. If one of our programs started a process with a clean environment,
+    the process has the path in its command or working directory instead.
     """
     found = []
     for process in psutil.process_iter():
@@ -134,7 +134,7 @@ def processes(folder: Path) -> list[psutil.Process]:
 
 
 def stop(folder: Path, patience: float = PATIENCE) -> list[str]:
-    """Stop the processes that still run, and any that they start meanwhile; return the commands of all.
+    """Stop the rehearsal's running processes, and any that they start meanwhile; return the command of each.
 
     A process that does not exit within *patience* seconds is killed.
     """

@@ -1,4 +1,4 @@
-"""The scratch clone of a rehearsal, with its placeholders replaced and the version set."""
+"""Make the temporary clone of a rehearsal, with the placeholders of project.toml filled in and the version set."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def make_checkout(folder: Path, version: str, public_key: Path, root: Path = ROO
     project.write_text(re.sub(rf"\b{PLACEHOLDER}\b", OWNER, project.read_text("utf-8")), "utf-8")
     (folder / PUBLIC_KEY).parent.mkdir(exist_ok=True)
     shutil.copyfile(public_key, folder / PUBLIC_KEY)
-    if not changelog.fragments(folder):  # the last release used them up; each needs one
+    if not changelog.fragments(folder):  # a release needs at least one, and the last release removed all
         (folder / changelog.FRAGMENTS / "+rehearsal.changed.md").write_text("It was rehearsed.\n", "utf-8")
     commit(folder, "Fill in what only an owner can")
     run(folder, sys.executable, "-m", "dev.release.version", version)

@@ -1,4 +1,4 @@
-"""The last step of a rehearsal: install the signed package from GitHub's release into Dify's daemon."""
+"""Install the signed package of GitHub's release into Dify's daemon, as the last step of a rehearsal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faults that a rehearsal injects. Each must stop the release before anything later is published, and say why."""
+"""Deliberate faults for a rehearsal. Each must stop the release before later jobs publish, and the log must say why."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lib.versions import canonical
 
 
 def published_already(sandbox: Sandbox) -> Iterator[str]:
-    """Publish files of this version with other bytes on PyPI before the workflow runs."""
+    """Put a file of this version with other bytes on PyPI before the workflow runs."""
     name = f"page_stats_core-{canonical(sandbox.version)}-py3-none-any.whl"
     (sandbox.registries.index.folder / name).write_bytes(b"another")
     yield from stopped(sandbox.run(), f"PyPI already has {name} with other bytes", "seal")
@@ -66,7 +66,7 @@ def stopped(run: Run, why: str, job: str) -> Iterator[str]:
 
 
 def unexpected_uploads(sandbox: Sandbox, uploads: int) -> Iterator[str]:
-    """Yield errors if PyPI had more than *uploads* uploads, or if any other registry published something."""
+    """Yield errors unless PyPI had exactly *uploads* uploads and no other registry published anything."""
     if sandbox.registries.index.uploads != uploads:
         yield f"expected {uploads} uploads to PyPI, got {sandbox.registries.index.uploads}"
     if sandbox.registries.clawhub.uploads:

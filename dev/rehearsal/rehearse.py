@@ -1,8 +1,8 @@
-"""Run the whole release workflow on localhost: ``hatch run release:rehearse VERSION``.
+"""Rehearse a release: ``hatch run release:rehearse VERSION`` runs the whole release workflow on localhost.
 
-It runs ``release.yml`` unchanged in a scratch clone. Keys and placeholder values are made for this run, and stand-ins
+``release.yml`` runs unchanged in a temporary clone. Keys and placeholder values are made for this run, and stand-ins
 replace PyPI, ClawHub, GitHub and third-party actions. A report lists the files that each registry received. ``--fault``
-injects a fault and checks that the fault stops the release before anything later is published.
+makes one job fail on purpose, and checks that the release stops in this job and that later jobs publish nothing.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ def published(sandbox: Sandbox) -> dict[str, dict[str, str]]:
 
 
 def misplaced(sealed: Mapping[str, str], places: Mapping[str, Mapping[str, str]], version: str) -> Iterator[str]:
-    """Yield the files that a registry lacks, has with other bytes, or should not have."""
+    """Yield errors for files that a registry lacks, has with other bytes, or should not have."""
     wanted = {
         "PyPI": {name for name in sealed if name.endswith((".whl", ".tar.gz"))},
         "ClawHub": {name for name in sealed if name.endswith(".tgz")},

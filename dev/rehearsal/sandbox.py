@@ -68,7 +68,7 @@ class Sandbox:
         }
 
     def leaks(self, private_key: str | None = None) -> list[str]:
-        """Return the places where a secret leaked, including the signing key that the workflow used."""
+        """Return the places that contain a leaked secret. *private_key* is the run's key (default: the sandbox's)."""
         key = private_key or self.private_key
         permitted = sandbox_secrets.allowed_jobs(self.workflow)
         found = [*sandbox_secrets.leaks_of_environments(self.folder / "environments", key, permitted)]

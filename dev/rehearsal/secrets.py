@@ -1,6 +1,6 @@
-"""Throw-away secrets of a rehearsal: the jobs that may have each, and a search for leaks.
+"""List the jobs that may have each throw-away secret of a rehearsal, and search for leaked secrets.
 
-All tokens come from stand-ins and have the same format, so tokens that are issued during the run are found as well.
+All tokens have one format, so the search also finds those that stand-ins for the registries issue during the run.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import yaml
 TOKEN: Final = re.compile(rb"\b(request|identity|github|clawhub|minted|pypi)-[0-9a-f]{32}\b")
 KEY: Final = "key"
 
-# The jobs whose steps get each secret in release.yml. Tokens to request an identity depend on a job's permissions.
+# The jobs whose steps get each secret in release.yml. `allowed_jobs` adds those that can request identity tokens.
 JOBS: Final = {KEY: {"sign"}, "clawhub": {"clawhub"}, "github": {"guard", "github"}}
 
 
@@ -50,7 +50,7 @@ def leaks(folder: Path, private_key: str) -> Iterator[str]:
 
 
 def leaks_of_environments(folder: Path, private_key: str, permitted: dict[str, set[str]]) -> Iterator[str]:
-    """Yield the jobs that had a secret they may not have in their environment, which is saved as ``JOB.NUMBER``."""
+    """Yield each job whose environment, saved as ``JOB.NUMBER``, contained a secret that the job may not have."""
     for path in sorted(folder.iterdir()):
         job = path.name.partition(".")[0]
         for kind in sorted(kinds(path.read_bytes(), private_key)):

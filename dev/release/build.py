@@ -1,4 +1,4 @@
-"""Build the release artefacts into ``dist``: ``hatch run build``.
+"""Build the release artefacts into ``dist``. Run it with ``hatch run build``.
 
 Every artefact is built twice and the bytes are compared. The first build is in this tree, with hatch. The second build
 is in a fresh clone, with Python's other build tools, another umask and other file times. Only committed files are
@@ -33,7 +33,7 @@ OTHER_TIME: Final = 1_000_000_000  # a time in 2001
 def build_here(out: Path) -> None:
     """Build from the working tree."""
     plain = plain_environment()
-    # Not with `--clean`: the build of each workspace member would remove the artefacts of the members before it.
+    # Do not add `--clean`, because each workspace member's build would remove the artefacts of the previous members.
     command = [find_hatch(plain), "-e", "default", "build", "--all", str(out)]
     run(command, ROOT, plain | {"UV_CONSTRAINT": (ROOT / "constraints.txt").as_uri()})
     build_others(ROOT, out)
@@ -60,7 +60,7 @@ def build_others(tree: Path, out: Path) -> None:
 
 
 def normalize_modes(folder: Path) -> None:
-    """Set the same mode on every file that npm packs; npm keeps the mode that the umask produced."""
+    """Set the same mode on every file that npm packs, because npm keeps the mode that the umask produced."""
     for path in (*folder.iterdir(), *(folder / "dist").rglob("*")):
         if path.is_file():
             path.chmod(0o644)
@@ -69,7 +69,7 @@ def normalize_modes(folder: Path) -> None:
 def plain_environment() -> dict[str, str]:
     """Return the environment without hatch's variables and SOURCE_DATE_EPOCH.
 
-    Without that variable, hatchling uses its own fixed date, so ``python -m build`` produces the same bytes anywhere.
+    Without SOURCE_DATE_EPOCH, hatchling uses its own fixed date, so ``python -m build`` always produces the same bytes.
     """
     return {name: value for name, value in outer_environment().items() if name != "SOURCE_DATE_EPOCH"}
 
@@ -85,7 +85,7 @@ def run(command: Sequence[str], folder: Path, variables: Mapping[str, str]) -> N
 
 
 def install_node() -> None:
-    """Install the OpenClaw package's toolchain unless it matches the lock file."""
+    """Install the OpenClaw package's toolchain unless the installed one matches the lock file."""
     folder = ROOT / OPENCLAW
     installed = folder / "node_modules/.pnpm/lock.yaml"
     if installed.exists() and installed.read_bytes() == (folder / "pnpm-lock.yaml").read_bytes():
@@ -103,7 +103,7 @@ def make_clone(folder: Path) -> None:
 
 
 def compare(here: Path, elsewhere: Path, expected: Sequence[str]) -> list[str]:
-    """Return how the two builds differ, and which files they have beyond or short of the *expected* ones."""
+    """Return errors if the two builds differ, or if a build does not have exactly the *expected* files."""
     found = {folder: sorted(path.name for path in folder.iterdir()) for folder in (here, elsewhere)}
     faults = [
         f"{folder.name}: expected {', '.join(expected)}; found {', '.join(names)}"

@@ -1,7 +1,7 @@
-"""Preflight checks, the first job of a release: ``python -m dev.release.preflight VERSION``.
+"""Run the preflight checks, the first job of a release, with ``python -m dev.release.preflight VERSION``.
 
-Needs only Python, changes nothing, and reports every error at once. ``--secret NAME`` checks that a secret is set; the
-workflow sets the variable ``GIVEN`` to say whether it is, so this program never sees the secret itself.
+The program needs only Python, changes nothing, and reports all errors at once. ``--secret NAME`` checks that a secret
+is set. The program never sees the secret, because the workflow sets the variable ``GIVEN`` to ``true`` if there is one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BRANCH: Final = "main"
 PLACEHOLDER: Final = "OWNER"
 PUBLIC_KEY: Final = "packages/dify_page_stats/keys/release.public.pem"
 PACKAGE: Final = "packages/openclaw-page-stats/package.json"
-# The GitHub environment of each secret. PyPI needs no secret; ClawHub needs one only until it has the package.
+# The GitHub environment of each secret. PyPI needs none. ClawHub needs one only until it has the package.
 SECRETS: Final = {"DIFY_SIGNING_KEY": "dify", "CLAWHUB_TOKEN": "clawhub"}
 
 
@@ -56,7 +56,7 @@ def commit_errors(version: str, environment: dict[str, str]) -> Iterator[str]:
     if environment["GITHUB_REF"] != f"refs/heads/{BRANCH}":
         yield f"a release must be made from {BRANCH}, not {environment['GITHUB_REF']}"
     commit = environment["GITHUB_SHA"]
-    # event=push: a pull request from a fork's main has the same branch name, but tests a merge commit
+    # event=push leaves out a pull request from a fork's main, which has this branch name but tests a merge commit
     query = f"head_sha={commit}&branch={BRANCH}&event=push&status=success&per_page=1"
     runs = get_json(environment, f"actions/workflows/ci.yml/runs?{query}")
     if not runs["total_count"]:
@@ -71,7 +71,7 @@ def commit_errors(version: str, environment: dict[str, str]) -> Iterator[str]:
 
 
 def get_json(environment: dict[str, str], path: str) -> Any:
-    """Return the answer of GitHub's API to a request about the repository."""
+    """Send a request about the repository to GitHub's API, and return the JSON of the response."""
     url = f"{environment['GITHUB_API_URL']}/repos/{environment['GITHUB_REPOSITORY']}/{path}"
     return json.loads(request(url, headers={"Authorization": f"Bearer {environment['GITHUB_TOKEN']}"}))
 

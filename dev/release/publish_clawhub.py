@@ -1,7 +1,7 @@
-"""Publish the tested OpenClaw plugin: ``hatch run node:publish DIST VERSION``.
+"""Publish the tested OpenClaw plugin on ClawHub. Run it with ``hatch run node:publish DIST VERSION``.
 
-``clawhub`` authenticates with the identity of the CI job that it runs in (trusted publishing). It needs
-``CLAWHUB_TOKEN`` only until ClawHub has the package.
+The program ``clawhub`` authenticates with the identity of the CI job that it runs in (trusted publishing). It needs the
+variable ``CLAWHUB_TOKEN`` only until ClawHub has the package.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Publish a GitHub release, which also creates the tag: ``python -m dev.release.publish_github VERSION FOLDER…``.
+"""Publish a GitHub release and its tag. Run it with ``python -m dev.release.publish_github VERSION FOLDER…``.
 
-A published release accepts no more files. So this makes a draft, attaches all files, and then publishes the draft.
-Drafts of failed runs are deleted; a published release is left unchanged.
+GitHub does not accept more files for a published release. So the program first deletes the drafts of failed runs, then
+creates a draft, attaches all files, and publishes it. If the release is already published, it only checks the files.
 """
 
 from __future__ import annotations

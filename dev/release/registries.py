@@ -1,6 +1,6 @@
-"""The registries of a release: where they are, and requests to them.
+"""Send requests to the registries of a release.
 
-A rehearsal sets only ``PYPI_INDEX``, ``CLAWHUB_REGISTRY`` and ``GITHUB_API_URL``, to servers on localhost.
+A rehearsal only sets ``PYPI_INDEX``, ``CLAWHUB_REGISTRY`` and ``GITHUB_API_URL`` to the URLs of servers on localhost.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BUSY: Final = (429, 500, 502, 503, 504)
 
 
 class StatusError(Exception):
-    """A server answered with an error; ``status`` is the HTTP status."""
+    """A server returned an error; ``status`` is the HTTP status."""
 
     def __init__(self, status: int, url: str, said: str) -> None:
         super().__init__(f"{url} returned {status}: {said}")
@@ -60,7 +60,7 @@ def request(
 
 
 def json_or_none(url: str, headers: Mapping[str, str] | None = None) -> Any:
-    """Return the JSON at *url*, or None if the server answers 404."""
+    """Return the JSON at *url*, or None if the server returns 404."""
     try:
         return json.loads(request(url, headers=headers))
     except StatusError as refused:
@@ -70,7 +70,7 @@ def json_or_none(url: str, headers: Mapping[str, str] | None = None) -> Any:
 
 
 def pypi_files(project: str) -> dict[str, tuple[str, str]]:
-    """Return the SHA-256 digest that PyPI states and the URL of each file of *project*, by file name (PEP 503)."""
+    """Return the SHA-256 digest, as PyPI states it, and the URL of each file of *project*, by file name (PEP 503)."""
     page = f"{PYPI}/{project}/"
     try:
         content = request(page)

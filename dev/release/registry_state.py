@@ -1,8 +1,8 @@
-"""Find the files of a release that are not published yet: ``python -m dev.release.registry_state DIST VERSION``.
+"""Find the unpublished files of a release. Run it with ``python -m dev.release.registry_state DIST VERSION``.
 
-Checks PyPI and ClawHub, and fails if either has a file of this version with other bytes. ``--pypi core`` checks only
-that project, copies its missing files into the folder ``--gather``, and sets the workflow output ``missing`` to their
-number.
+Checks PyPI and ClawHub, and fails if either has a file of this version with other bytes. ``--pypi KEY`` checks only
+one project on PyPI, copies the files that PyPI lacks into the folder of ``--gather``, and sets the workflow output
+``missing`` to their number.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def missing_on_pypi(name: str, files: dict[str, str]) -> list[str]:
 
 
 def missing_on_clawhub(version: str, files: dict[str, str]) -> list[str]:
-    """Return the package if ClawHub lacks it; ends the program if ClawHub has it with other bytes."""
+    """Return the package's file if ClawHub lacks it; ends the program if ClawHub has the file with other bytes."""
     file = f"{CLAWHUB_PACKAGE}-{version}.tgz"
     theirs = clawhub_digest(CLAWHUB_PACKAGE, version)
     return missing({file: files[file]}, {file: theirs} if theirs else {}, "ClawHub")

@@ -1,7 +1,7 @@
-"""Sign the Dify package of a release with ``DIFY_SIGNING_KEY``: ``python -m dev.release.sign DIST VERSION``.
+"""Sign the Dify package of a release. Run it with ``python -m dev.release.sign DIST VERSION``.
 
-The key must match the committed public key, which users verify packages with. Writes the signed package, its identifier
-and the public key into the folder of the unsigned package.
+The private key in the variable ``DIFY_SIGNING_KEY`` must match the committed public key, with which users verify
+packages. The signed package, its identifier and the public key are written next to the unsigned package.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def sign_release(dist: Path, version: str, secret: str, public: Path) -> Path:
     try:
         signed = sign(package, key_of(secret))
         verify(signed, read_public(public))
-    except (PackageError, ValueError):  # not chained: the messages of these errors may contain parts of a key
+    except (PackageError, ValueError):  # not chained, because these errors' messages may contain parts of a key
         raise PackageError(f"secret {SECRET} must be the private key of {PUBLIC_KEY}") from None
     path = dist / f"page_stats-{version}.signed{SUFFIX}"
     path.write_bytes(signed.to_bytes())

@@ -1,7 +1,7 @@
-"""Write SBOMs and ``SHA256SUMS`` for the signed files of ``dist``: ``hatch run release:sums``.
+"""Write SBOMs and ``SHA256SUMS`` for the signed release in ``dist``. Run it with ``hatch run release:sums``.
 
-Each package gets an SBOM in CycloneDX format, with its pinned dependencies. ``SHA256SUMS`` lists all files. The same
-files always produce the same lists.
+Each package gets an SBOM in CycloneDX format, which lists its pinned dependencies. ``SHA256SUMS`` lists all files. The
+same release files always produce the same SBOMs and sums.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def python_sbom(dist: Path, name: str, version: str) -> str:
 
 
 def dify_sbom(dist: Path, version: str) -> str:
-    """Return the SBOM of the plugin's requirements.txt, from which Dify installs."""
+    """Return the SBOM of the plugin's requirements.txt, from which Dify installs the dependencies."""
     contents = artefacts.contents(dist / f"page_stats-{version}{SUFFIX}")
     with tempfile.NamedTemporaryFile(suffix=".txt") as requirements:
         requirements.write(contents["requirements.txt"])

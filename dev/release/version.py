@@ -1,8 +1,8 @@
-"""Print or set the version of all packages: ``hatch run version``, ``hatch run version X``.
+"""Print the version of all packages with ``hatch run version``, or set it to X with ``hatch run version X``.
 
-``hatch run manifests`` copies the version to every other file that states it. ``--check`` fails if one of them states
-another version. ``--check X`` also fails unless the version is X, everything is committed, and the changelog has a
-section for X.
+The core's pyproject.toml states the version, and ``hatch run manifests`` copies it to other files. ``--check`` fails if
+a file states another version. ``--check X`` also requires that the version is X, that everything is committed, and
+that the changelog has a section for X.
 """
 
 from __future__ import annotations

@@ -59,8 +59,8 @@ class Package:
     def read(cls, path: Path) -> Self:
         """Read a package from an untrusted source.
 
-        Raises ``PackageError`` if it is not an archive, is damaged, contains a path twice or one outside its folder, or
-        is larger than Dify accepts.
+        Raises ``PackageError`` if it is not an archive, is damaged, contains a path twice or a path outside its folder,
+        or is larger than Dify accepts.
         """
         try:
             with zipfile.ZipFile(io.BytesIO(path.read_bytes())) as archive:
@@ -123,7 +123,7 @@ def check_names(package: str, names: Sequence[str]) -> None:
 def check_form(path: Path, package: Package) -> None:
     """Raise ``PackageError`` unless the file *path* has exactly the bytes that ``to_bytes`` makes of *package*.
 
-    The signature does not show other changes to the archive, because it covers only the contents of the files.
+    The signature does not detect other changes to the archive, because it covers only the contents of the files.
     """
     if path.read_bytes() != package.to_bytes():
         raise PackageError(f"{path.name} is not the archive that difypkg writes of these files")

@@ -1,7 +1,7 @@
-"""The key pair that signs a package and verifies it: ``hatch run difypkg:keys FOLDER`` makes a pair.
+"""Make and read the key pair that signs and verifies a package. ``hatch run difypkg:keys FOLDER`` makes a pair.
 
-Dify requires an RSA key in PKCS#1. A key file must contain exactly one PEM block: with any other byte in it, Dify
-rejects every plugin.
+Dify requires an RSA key in PKCS#1. A key file must contain exactly one PEM block, because Dify rejects every plugin if
+the file contains any other byte.
 """
 
 from __future__ import annotations

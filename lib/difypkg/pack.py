@@ -1,6 +1,6 @@
-"""Pack the Dify plugin together with the core's sources: ``hatch run difypkg``.
+"""Pack the Dify plugin together with the core's sources. Run it with ``hatch run difypkg``.
 
-The same sources produce the same bytes on any machine. Only the files listed here are packed.
+The same sources produce the same bytes on any machine. Only files that match the patterns below are packed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Sign the package: ``hatch run difypkg:sign --key F [PACKAGE]``.
+"""Sign the Dify package. Run it with ``hatch run difypkg:sign --key F [PACKAGE]``.
 
-The signature covers the files' contents in order, but not their names. The identifier also covers the names. It is
-printed and written next to the signed package, and must be published with the package.
+The signature covers the files' contents in order, but not their names. The identifier also covers the names. The
+identifier is printed, is written next to the signed package, and must be published with it.
 """
 
 from __future__ import annotations

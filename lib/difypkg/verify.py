@@ -1,7 +1,7 @@
-"""Verify a signed package: ``hatch run difypkg:verify FILE --public-key F``.
+"""Verify a signed Dify package. Run it with ``hatch run difypkg:verify FILE --public-key F``.
 
-Checks that the signature is valid, that the archive contains nothing unsigned, and that the identifier matches, which
-also covers names. The identifier is an argument, or is read from the file next to the package if there is one.
+Checks the signature, that the archive contains nothing unsigned, and the identifier, which also covers file names. The
+published identifier is an argument, or is read from the file next to the package; if neither exists, it is not checked.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Find Dify's own command line: ``DIFY_CLI``, ``dify`` on the PATH, or a release that is downloaded once.
+"""Find Dify's own command: the program that ``DIFY_CLI`` names, ``dify`` on the PATH, or a release, downloaded once.
 
-The command checks our packages; it does not build them.
+We use the command to check our packages, but not to build them.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ PYTHON: Final = "3.12"
 # The reason that is given if tests that need the SDK are skipped.
 NOT_HERE: Final = f"dify-sdk: {why_no_python(PYTHON)}"
 
-# The hatch environment to use: that with the SDK version that the package pins, unless DIFY_SDK names another one.
+# The hatch environment to use. DIFY_SDK may name it; by default it has the SDK version that our package pins.
 USUAL: Final = os.environ.get("DIFY_SDK") or "dify.pinned"
 
 

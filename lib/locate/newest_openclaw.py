@@ -1,4 +1,4 @@
-"""Print the newest version of OpenClaw on npm, including pre-releases: ``python -m lib.locate.newest_openclaw``."""
+"""Print OpenClaw's newest version on npm, including pre-releases, with ``python -m lib.locate.newest_openclaw``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def newest(versions: Iterable[str]) -> str:
 
 
 def order(version: str) -> tuple[object, ...]:
-    """Return a sort key: numbers compare as numbers, and a pre-release precedes its release."""
+    """Return a sort key that compares numbers as numbers and puts a pre-release before its release."""
     release, _, label = version.partition("+")[0].partition("-")
     numbers = tuple(int(number) for number in release.split("."))
     labels = tuple((not part.isdigit(), part.zfill(20) if part.isdigit() else part) for part in label.split("."))

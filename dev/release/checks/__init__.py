@@ -1,1 +1,1 @@
-"""Checks of built artefacts."""
+"""Check built artefacts."""

@@ -1,4 +1,4 @@
-"""Check how an artefact is packed: only regular files, each once, readable by everyone."""
+"""Check that an artefact contains only regular files, each once and readable by everyone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-RIGHTS: Final = 0o644  # none of our files is an executable
+RIGHTS: Final = 0o644  # none of our files is executable
 SDIST: Final = ".tar.gz"
 
 
@@ -37,7 +37,7 @@ def tar_entries(path: Path) -> Iterator[tuple[str, int]]:
 
 
 def zip_entries(path: Path) -> Iterator[tuple[str, int]]:
-    """Yield the name and mode of each entry of a wheel or Dify package. One without a file type counts as regular."""
+    """Yield the name and mode of each entry of a wheel or Dify package. An entry without file type is regular."""
     with zipfile.ZipFile(path) as archive:
         for info in archive.infolist():
             mode = info.external_attr >> 16

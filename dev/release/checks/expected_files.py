@@ -1,6 +1,6 @@
-"""The files that each artefact must contain: a selection of the committed files, and the files that a builder adds.
+"""List the files that each artefact must contain: some of the committed files, and the files that a builder adds.
 
-No other committed file belongs in an artefact.
+An artefact must not contain any other file.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Inspect the artefacts that ``hatch run build`` left in ``dist``: ``hatch run release:inspect``.
+"""Inspect the artefacts that ``hatch run build`` wrote to ``dist``. Run it with ``hatch run release:inspect``.
 
-Reads the files as their users do and compares them with the repository: file lists, packing, contents, versions,
-licences and pins between the packages. Reports all errors at once.
+Reads the artefacts as their users do, and checks the file lists, the packing, contents, versions and licences, and the
+pins of our core against the repository. Reports all errors at once.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def wrong_versions(contents: Mapping[str, bytes], version: str) -> Iterator[str]
 
 
 def wrong_pins(contents: Mapping[str, bytes], version: str) -> Iterator[str]:
-    """Yield requirements of a sibling package that do not pin exactly *version*."""
+    """Yield requirements for our core that do not pin exactly *version*."""
     for requirement in metadata.siblings(contents):
         if canonical(str(requirement.specifier)) != f"=={canonical(version)}":
             yield f"must require page-stats-core=={version}, got {requirement}"

@@ -1,4 +1,4 @@
-"""Check that the lock files state only exact versions, and do not state where the packages were downloaded from."""
+"""Check that the lock files pin exact versions, and do not contain the URLs that packages were downloaded from."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOCKS: Final = re.compile(
 )
 
 PIN: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*==[\w.!+]+( ; [^@]+)?")
-# URLs, with or without a scheme; git and ssh remotes; settings that name an index
+# URLs with or without a scheme, git and ssh remotes, and settings that name an index
 PLACE: Final = re.compile(
     r"\b\w+://[^\s'\"]+|\bregistry\s*=\s*\S+|\bindex-url\b.*|(?<![^\s'\"=])//\w[^\s'\"]*|\bgit@[^\s'\"]+"
 )

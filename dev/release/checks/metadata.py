@@ -17,12 +17,12 @@ SIBLING: Final = "page-stats-core"
 
 
 def versions(contents: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the versions that an artefact states, by the file that states each."""
+    """Return the versions that an artefact states, by file name."""
     return _read(contents, _PLACES)
 
 
 def licences(contents: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the licences that an artefact states, by the file that states each."""
+    """Return the licences that an artefact states, by file name."""
     return _read(contents, _LICENCES)
 
 

@@ -1,7 +1,7 @@
-"""A checkout with the artefacts in place of our sources.
+"""Make a checkout with the artefacts in place of our sources.
 
 It contains the committed tests and the data that they need. The Dify and OpenClaw packages are unpacked where their
-sources were. The sources of the Python packages are missing, as these packages are installed in the environment.
+sources were. The sources of the Python packages are missing, because these packages are installed in the environment.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def make(tree: Path, dist: Path) -> None:
         shutil.rmtree(tree / folder)
     unpack(artefacts.contents(artefacts.dify(dist)), tree / DIFY)
     unpack(artefacts.contents(artefacts.openclaw(dist)), tree / OPENCLAW)
-    # this installs the host and the test tools; the package itself has no dependencies
+    # node_modules contains the host and the test tools; the package itself has no dependencies
     (tree / OPENCLAW / "node_modules").symlink_to(ROOT / OPENCLAW / "node_modules")
 
 

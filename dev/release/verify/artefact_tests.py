@@ -1,7 +1,7 @@
-"""Test the artefacts in ``dist`` as users get them: ``hatch run release:test-artefacts``.
+"""Test the artefacts in ``dist`` as users get them. Run it with ``hatch run release:test-artefacts``.
 
-Installs the Python packages from an index on localhost, unpacks the others, and runs the parity cases and host tests
-without our sources. ``ARTEFACT_TESTS=smoke`` makes one call per host.
+Installs the Python packages from an index on localhost, unpacks the Dify and OpenClaw packages, and runs the parity
+cases and host tests without our sources. ``ARTEFACT_TESTS=smoke`` makes only one call per host.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Suite:
     def command(self, python: Path, results: Path, kind: str) -> list[str]:
         """Return the command that runs the suite in the environment of *python*."""
         chosen = ["-m", "smoke"] if self.host and kind == "smoke" else []
-        # not packages/dify_page_stats: its copy of the core would shadow the installed one
+        # leave out packages/dify_page_stats, whose copy of the core would shadow the installed core
         paths = ["-o", "pythonpath=."]
         return [str(python), "-m", "pytest", *paths, NEEDS_SOURCES, f"--junitxml={results}", *chosen, *self.options]
 
@@ -53,7 +53,7 @@ SUITES: Final = (
         ("-o", "asyncio_mode=auto", "-o", "asyncio_default_fixture_loop_scope=function", "tests/hosts/langchain"),
     ),
     Suite("dify", ("-p", "no:asyncio", "tests/hosts/dify")),
-    # release:inspect compares the tarball with the sources
+    # leave out the tests of the tarball, which release:inspect compares with the sources
     Suite(
         "openclaw",
         ("-p", "no:asyncio", "tests/hosts/openclaw", "--deselect", "tests/hosts/openclaw/test_package.py::TestTarball"),
@@ -85,7 +85,7 @@ def prepare(scratch: Path, dist: Path) -> Path:
     version = canonical(stated())
     ours = [f"{name}=={version}" for name in local_index.OURS.values()]
     with local_index.Index(scratch / "index", dist) as index:
-        # first as a user does (only the package that requires the other one), then with the test dependencies
+        # first as a user does (only the LangChain package, which requires the core), then with the test dependencies
         local_index.install(scratch / "user", index, [ours[1]])
         python = local_index.install(scratch / "tests", index, [*ours, *local_index.requirements()])
     for wheel in dist.glob("*.whl"):

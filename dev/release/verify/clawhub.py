@@ -1,7 +1,7 @@
-"""Install a release from ClawHub as a user does: ``hatch run node:verify DIST VERSION``.
+"""Install a release from ClawHub as a user does. Run it with ``hatch run node:verify DIST VERSION``.
 
-OpenClaw, with a new home folder, installs the plugin and runs an agent in its Gateway. The file that it installed must
-be ours.
+OpenClaw, with a new home folder, installs the plugin and runs an agent in its Gateway. The installed file must have the
+same digest as ours.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from lib.smoke_page import HOST, check_answer, page
 
 
 def wait_for(version: str, files: dict[str, str], patience: float) -> None:
-    """Wait until ClawHub shows the package; ends the program after *patience* seconds."""
+    """Wait until ClawHub has the package; ends the program after *patience* seconds."""
     registry_state.wait_for(lambda: [version] if missing_on_clawhub(version, files) else [], "ClawHub", patience)
 
 
 def specification(version: str) -> str:
-    """Return the package that a user asks OpenClaw to install; for a release candidate this includes the version."""
+    """Return the name with which a user installs the plugin. For a release candidate it includes the version."""
     return f"clawhub:{CLAWHUB_PACKAGE}" + (f"@{version}" if "-rc" in version else "")
 
 

@@ -1,4 +1,4 @@
-"""A package index on localhost, and an environment that installs our packages only from it."""
+"""Serve a package index on localhost, and create environments that get our packages only from this index."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def install(folder: Path, index: Index, wanted: Sequence[str]) -> Path:
     """Install *wanted* into a new environment, with our packages only from *index*; return the interpreter."""
     uv(["venv", "--quiet", "--python", sys.executable, str(folder)])
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    # uv takes a package only from the first index that has it; refresh, as uv's cache may have another build
+    # uv takes a package only from the first index that has it; refresh ours, because uv may have cached another build
     fresh = [option for name in OURS.values() for option in ("--refresh-package", name)]
     pins = ["--constraint", str(ROOT / "constraints.txt")]
     uv(["pip", "install", "--quiet", "--python", str(python), "--index", index.url, *fresh, *pins, *wanted])
@@ -68,7 +68,7 @@ def requirements() -> list[str]:
 
 
 def differing(python: Path, wheel: Path) -> list[str]:
-    """Return the files of *wheel* that the environment of *python* lacks or has changed."""
+    """Return the files of *wheel* that are missing or changed in the environment of *python*."""
     command = [str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     installed = Path(subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout.strip())
     return [

@@ -1,7 +1,7 @@
-"""Install a release from PyPI as a user does: ``python -m dev.release.verify.pypi DIST VERSION``.
+"""Install a release from PyPI as a user does. Run it with ``python -m dev.release.verify.pypi DIST VERSION``.
 
 Waits until PyPI shows every distribution, compares their bytes with ours, installs the LangChain package into a new
-environment, checks that pip installed those files, and runs an agent with the tool.
+environment, checks that pip installed our files, and runs an agent with the tool.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def wait_for(name: str, files: dict[str, str], patience: float) -> None:
 
 
 def compare(name: str, files: dict[str, str]) -> None:
-    """Download the files and end the program if their bytes are not ours; PyPI's stated digests are not trusted."""
+    """Download the files and end the program unless their bytes are ours. Digests that PyPI states are not trusted."""
     served = pypi_files(name)
     for file, expected in project_files(name, files).items():
         url = served[file][1]
@@ -40,7 +40,7 @@ def compare(name: str, files: dict[str, str]) -> None:
 
 
 def requirement(name: str, version: str) -> str:
-    """Return the requirement that a user installs; for a release candidate this includes the version."""
+    """Return the requirement that a user installs. For a release candidate it includes the version."""
     return f"{name}=={version}" if "-rc" in version else name
 
 
