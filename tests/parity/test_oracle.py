@@ -1,6 +1,6 @@
-"""Our parser finds the same title and words as a second reader, which walks lexbor's tree of the page.
+"""Our parser finds the same title and words as a second reader, which walks the tree that lexbor parses.
 
-Both follow the specification. The cases in which they differ are listed with the reason.
+Both follow the specification. OTHERWISE lists the cases in which their results differ.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def text_of(case: Case) -> str:
 
 
 def is_plain(text: str) -> bool:
-    """Whether every character of *text*, apart from blanks, continues a word (§11.2)."""
+    """Whether every character of *text*, except blanks, continues a word (§11.2)."""
     return all(count([f"a{character}a"]) == 1 for character in set(text) - set(" \t\n\f\r"))
 
 
@@ -50,7 +50,7 @@ PLAIN: Final = [
 
 
 def test_pages_in_order() -> None:
-    """Our parser and the tree agree on 1,500 generated well-formed pages."""
+    """Our parser and the second reader agree on 1,500 generated well-formed pages."""
     for seed in range(1500):
         text = page(Random(seed))
         assert parse_page(text.encode(), UTF8) == read_tree(text), text
@@ -58,14 +58,14 @@ def test_pages_in_order() -> None:
 
 @pytest.mark.parametrize("name", sorted(path.name for path in SPEC.glob("pages/*.html")))
 def test_sample_pages(name: str) -> None:
-    """Our parser and the tree agree on each sample page."""
+    """Our parser and the second reader agree on each sample page."""
     body = (SPEC / "pages" / name).read_bytes()
     assert parse_page(body, UTF8) == read_tree(body.decode("utf-8", "replace"))
 
 
 @pytest.mark.parametrize("case", PLAIN, ids=[case.name for case in PLAIN])
 def test_cases(case: Case) -> None:
-    """Our parser and the tree agree on every case, except those in OTHERWISE, on which they differ."""
+    """The second reader's result is the expected one in every case, except that it differs in those of OTHERWISE."""
     agree = read_tree(text_of(case))._asdict() == case.expect
     assert agree != (case.name in OTHERWISE), OTHERWISE.get(case.name)
 

@@ -102,7 +102,7 @@ class TestInstalling:
         assert "requires capability consent" in done.stdout + done.stderr
 
     def test_is_loaded(self, gateway: Host) -> None:
-        """With the user's consent, the plugin is installed and loaded, and registers its tool."""
+        """After the user's consent, the plugin is installed and loaded, and registers its tool."""
         report = gateway.inspect()
         assert report["plugin"]["status"] == "loaded"
         assert report["plugin"]["toolNames"] == ["page_stats"]
