@@ -31,6 +31,6 @@ class TestRow:
         assert Row("a", 3, "ms").ratio is None
 
     def test_text(self) -> None:
-        """A row is printed on one line, without missing values."""
+        """A row is printed on one line, which leaves out the values that the row does not have."""
         text = str(Row("a", 3, "ms", peer=2, target=1, of_ratio=True))
         assert text.split() == ["a", "3.000", "ms", "peer", "2.000", "ms", "ratio", "1.50", "target", "1×", "MISSED"]

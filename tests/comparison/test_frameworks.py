@@ -44,7 +44,7 @@ class TestStore:
                 assert places <= set(stored)
 
     def test_what_was_only_read(self, stored: Cells) -> None:
-        """All cells of a framework that was only read say "by reading". Others do not, except those on packages."""
+        """Cells of a framework whose source was only read say "by reading". Other cells do not, except on packages."""
         for name, cell in stored.items():
             marked = [text.startswith("by reading: ") for text in cell.observation.parts.values()]
             assert name.column not in READ or all(marked), str(name)
@@ -130,6 +130,6 @@ class TestToy:
             echo(core)("fail:any")
 
     def test_run(self) -> None:
-        """If a run raised an error, its text for the model says so. Pydantic's version is removed from texts."""
+        """If a run raised an error, the model receives nothing. Pydantic's version is removed from every text."""
         assert Ran(["`a`", "see errors.pydantic.dev/2.14/v/b"]).model == "`a`; see errors.pydantic.dev/[…]/v/b"
         assert Ran(["`a`"], raised=ValueError()).model == "nothing: the run has ended"

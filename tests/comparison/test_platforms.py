@@ -222,7 +222,7 @@ class TestTexts:
         assert code(value) == span
 
     def test_raised(self) -> None:
-        """Errors about abstract classes have one text on every Python. An error without a message shows its type."""
+        """An error about an abstract class has one text on every Python. An error without a message shows its type."""
         older = TypeError("Can't instantiate abstract class A with abstract method _run")
         newer = TypeError("Can't instantiate abstract class A without an implementation for abstract method '_run'")
         assert raised(older) == raised(newer)

@@ -60,7 +60,7 @@ class TestNextStage:
         assert check.next_stage([behind], [], set()) == behind
 
     def test_environment(self) -> None:
-        """Only one stage runs in an environment that does not exist yet, because the stage creates the environment."""
+        """Only one stage runs in a new environment, because this stage creates it. Afterwards, several may run."""
         making, same, other = row("a", "x"), row("b", "x"), row("c", "y")
         assert check.next_stage([same, other], [making], set()) == other
         assert check.next_stage([same, other], [making], {"x"}) == same

@@ -60,7 +60,7 @@ def test_a_full_queue_neither_accepts_nor_refuses() -> None:
 
 
 def test_an_error_in_a_route_is_not_swallowed() -> None:
-    """An exception in the code of a route is not swallowed: it reaches ``threading.excepthook``."""
+    """An exception in the code of a route reaches ``threading.excepthook``, so pytest reports the exception."""
 
     def crash(_: Connection) -> None:
         raise ZeroDivisionError

@@ -24,7 +24,7 @@ class TestFragments:
 
     @pytest.mark.parametrize("name", ["+tides.fixt.md", "tides.md"])
     def test_unknown_kind(self, tree: Path, name: str) -> None:
-        """A fragment of an unknown kind is an error that names it, because the changelog would leave it out."""
+        """A fragment of an unknown kind is reported, because the changelog would leave it out."""
         (tree / "changelog.d" / name).write_text("Tides.\n")
         with pytest.raises(SystemExit, match=rf"Invalid news fragment name: {name.replace('+', '.')}"):
             changelog.fragments(tree)

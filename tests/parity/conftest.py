@@ -1,4 +1,4 @@
-"""Fixtures: the answers of all dialects, the ways to call the tool, to the cases, and the servers' addresses."""
+"""Fixtures: the answers of all dialects (ways to call the tool) to the cases, and the test servers' addresses."""
 
 from __future__ import annotations
 

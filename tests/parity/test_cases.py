@@ -1,4 +1,4 @@
-"""How a parity case is converted to the request that a dialect, one way to call the tool, receives."""
+"""How a parity case is converted to the request that a dialect (a way to call the tool) receives."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_cases_are_found() -> None:
 
 
 def test_defaults() -> None:
-    """A request has an empty configuration if its case gives none, and valid arguments if its case gives none."""
+    """If a case gives no configuration, the request's configuration is empty. Missing arguments become valid ones."""
     assert make("arguments", arguments={}) == {"family": "arguments", "config": {}, "arguments": {}}
     assert make("configuration", config={"a": 1}) == {
         "family": "configuration",

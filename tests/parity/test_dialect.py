@@ -1,4 +1,4 @@
-"""The runner of dialects, the ways to call the tool: which cases they run, and how their failures are reported."""
+"""Which cases a dialect (a way to call the tool) runs, how it is called, and how its failures are reported."""
 
 from __future__ import annotations
 

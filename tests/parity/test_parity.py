@@ -1,4 +1,4 @@
-"""Run every case in every dialect that supports the case's family. See harness/parity/README.md."""
+"""Run every case in each dialect (way to call the tool) that supports its family. See harness/parity/README.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How parse cases are converted for dialects, ways to call the tool, that can only fetch a URL."""
+"""How parse cases are converted for dialects (ways to call the tool) that can only fetch a URL."""
 
 from __future__ import annotations
 

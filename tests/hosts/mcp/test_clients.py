@@ -96,7 +96,7 @@ def test_progress(caller: Caller, servers: Servers) -> None:
 
 
 def test_at_once(caller: Caller, servers: Servers) -> None:
-    """Twenty concurrent calls of one second each take less than two seconds in total. Each gets its own result."""
+    """Twenty concurrent calls of one second each take less than two seconds in total, and get separate results."""
     urls = [f"{servers.places['base']}/slow?{number}" for number in range(20)]
     began = time.monotonic()
     sent = [caller.send({"url": url}) for url in urls]

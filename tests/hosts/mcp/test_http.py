@@ -119,7 +119,7 @@ class TestWhoLeaves:
         assert silent.left.wait(1 + SLACK_SECONDS)
 
     def test_cancelled(self, over_http: Http, silent: Silent) -> None:
-        """When a call is cancelled, its web connection is closed within a second, and it gets an error (§M.6)."""
+        """When a call is cancelled, it gets an error, and its web connection is closed within a second (§M.6)."""
         fields = over_http.session()
         with contextlib.closing(over_http.connect()) as connection:
             connection.request("POST", "/mcp", json.dumps(call(silent.url)), posted(fields))

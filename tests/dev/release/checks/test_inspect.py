@@ -32,7 +32,7 @@ def names(tree: Path) -> dict[str, str]:
 
 @pytest.fixture
 def changed(dist: Path, tree: Path, names: dict[str, str]) -> Change:
-    """Return a function that changes files in an artefact and returns the inspection's errors without its name."""
+    """Return a function that changes files in an artefact and returns the errors found, without the artefact's name."""
 
     def change(kind: str, files: Mapping[str, tuple[str, str] | bytes | None]) -> list[str]:
         path = dist / names[kind]

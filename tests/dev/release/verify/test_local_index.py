@@ -22,7 +22,7 @@ class TestIndex:
         return local_index.Index(tmp_path / "index", built)
 
     def test_lists(self, index: local_index.Index) -> None:
-        """The index lists the files of each project until it is closed."""
+        """The index lists the files of each project until the index is closed."""
         with index:
             for stem, name in local_index.OURS.items():
                 with urllib.request.urlopen(f"{index.url}{name}/", timeout=5) as answer:
