@@ -21,16 +21,16 @@ class TestRow:
         ids=["without a target", "met", "missed", "beside a peer", "ratio met", "ratio missed"],
     )
     def test_missed(self, row: Row, judged: float, missed: bool) -> None:
-        """A target is missed if the value exceeds it. In a row with of_ratio, the ratio counts instead of the value."""
+        """A row misses its target if its value, or in a row with of_ratio its ratio, is greater than the target."""
         assert (row.judged, row.missed) == (judged, missed)
 
     def test_ratio(self) -> None:
-        """A row has a ratio only if it has a nonzero value of a peer to compare with."""
+        """A row has a ratio if it contains the value of a peer, an alternative to our tool, and this value is not 0."""
         assert Row("a", 3, "ms", peer=2).ratio == 1.5
         assert Row("a", 3, "ms", peer=0).ratio is None
         assert Row("a", 3, "ms").ratio is None
 
     def test_text(self) -> None:
-        """A row is printed on one line, without missing values."""
+        """A row is printed on one line, which leaves out the values that the row does not have."""
         text = str(Row("a", 3, "ms", peer=2, target=1, of_ratio=True))
         assert text.split() == ["a", "3.000", "ms", "peer", "2.000", "ms", "ratio", "1.50", "target", "1×", "MISSED"]

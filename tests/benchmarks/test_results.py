@@ -33,7 +33,7 @@ def test_order(tmp_path: Path) -> None:
 
 
 def test_nothing_yet(tmp_path: Path) -> None:
-    """Loading a missing file returns no results."""
+    """If the file is missing, no results are loaded."""
     assert results.load(tmp_path / "kept.json") == {}
 
 

@@ -52,14 +52,14 @@ class TestKept:
 
     @pytest.mark.parametrize("name", NAMES)
     def test_described(self, name: str) -> None:
-        """A benchmark's description has a summary of one line, then a blank line before any details."""
+        """A benchmark's description is a summary of one line. Any details follow after a blank line."""
         first, *rest = results_page.described(name).split("\n")
         assert first.endswith(".")
         assert "".join(rest[:1]) == ""
 
     @pytest.mark.parametrize("name", [*results.load()])
     def test_targets(self, name: str) -> None:
-        """Every target on the page is a constant in the benchmark's source. After a change, measure again."""
+        """Every target on the page is a constant in the benchmark's source. After changing a target, measure again."""
         constants = {
             value
             for key, value in vars(importlib.import_module(f"benchmarks.{name}")).items()
@@ -85,7 +85,7 @@ class TestTargets:
         ]
 
     def test_the_worst(self) -> None:
-        """Only the row with the worst result is listed of several rows with the same target."""
+        """If several rows have the same target, only the row with the worst result is listed."""
         rows = [Row(name, 4, "ms", peer, 3, of_ratio=True) for name, peer in (("a", 4), ("b", 1), ("c", 2))]
         assert targets(*rows) == [
             "| [`warm_call`](#warm_call): b (the worst of 3) | 4.00 × | 4 ms | ≤ 3 × | **missed** |",
@@ -127,7 +127,7 @@ class TestEverything:
         ("peer", "shown"), [(3, "1.00"), (7, "0.429"), (100, "0.03"), (400, "0.0075"), (9000, "< 0.001")]
     )
     def test_ratios(self, peer: float, shown: str) -> None:
-        """Ratios from 1 have two decimals, and smaller ratios have three significant digits."""
+        """Ratios of at least 1 have two decimals. Smaller ratios have three significant digits."""
         assert f"| a | {shown} × | 3 ms | {peer} ms | – |  |" in lines(Row("a", 3, "ms", peer))
 
     def test_letter_by_letter(self) -> None:

@@ -1,6 +1,6 @@
-"""Both comparisons, of platforms and of frameworks: the stored cells match the questions and the page.
+"""The two comparisons, of platforms and of frameworks. Their stored table cells match the questions and the page.
 
-Changed cells are reported.
+A cell records what one host does in one row of a question. Changed cells are reported.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from comparison.frameworks.compared import others
 from comparison.platforms.compared import CONTRACTS
 from lib.repository import ROOT
 
-# For each comparison, a cell that shows which arguments a tool receives.
+# For each comparison, the name of a cell that records which arguments a tool receives.
 NAMES = {
     CONTRACTS.module: Name("arguments", "true", "langchain-agent"),
     others().module: Name("arguments", "true", "pydantic_ai"),
@@ -34,7 +34,7 @@ def comparison(request: pytest.FixtureRequest) -> Comparison:
 
 @pytest.fixture
 def stored(comparison: Comparison) -> Cells:
-    """Return the comparison's cells that are stored in the repository."""
+    """Return the cells that the repository stores for the comparison."""
     return load(comparison.store)
 
 
@@ -74,7 +74,7 @@ class TestStore:
 
 class TestChanged:
     def results_of(self, cells: Cells, *hosts: str) -> ProbeResults:
-        """Return results of *hosts* that match *cells*."""
+        """Return probe results of *hosts* that are equal to *cells*."""
         observed = {name: cell.observation for name, cell in cells.items() if host_of(name.column) in hosts}
         return ProbeResults(observed, dict.fromkeys(hosts, "1.0"))
 
@@ -87,7 +87,7 @@ class TestChanged:
     def test_a_cell_changed_by_hand(
         self, comparison: Comparison, stored: Cells, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        """If a stored cell differs from the probe's result, the check prints the cell's name and both texts."""
+        """If a stored cell differs from the probe's result, the check prints the cell's name and the text of each."""
         name = NAMES[comparison.module]
         changed = stored | {name: replace(stored[name], observation=Observation({"": "refused"}, "enforced"))}
         results = self.results_of(stored, *comparison.hosts)
@@ -98,7 +98,7 @@ class TestChanged:
     def test_a_host_that_behaves_otherwise(
         self, comparison: Comparison, stored: Cells, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        """If a host behaves differently, the check names the changed cell. Hosts without results are not compared."""
+        """If a host's behaviour has changed, the check names the cell. Hosts without results are not compared."""
         name = NAMES[comparison.module]
         results = self.results_of(stored, host_of(name.column))
         results.cells[name] = Observation({"": "refused"}, "enforced")
@@ -109,7 +109,7 @@ class TestChanged:
 
 class TestPage:
     def test_matches_its_cells(self, comparison: Comparison, stored: Cells) -> None:
-        """The page and its pictures are up to date with the stored cells, the prose and the programs."""
+        """The page and its pictures match the stored cells, the prose and the programs that they are made from."""
         assert compare.stale(comparison, stored) == []
 
     def test_changed_by_hand(self, comparison: Comparison, stored: Cells) -> None:

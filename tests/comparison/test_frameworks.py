@@ -1,4 +1,4 @@
-"""The comparison of the other frameworks: its stored cells, missing frameworks, probes and the page."""
+"""The comparison of other agent frameworks: its stored table cells, missing frameworks, probes and page."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ NAME = Name("arguments", "true", "pydantic_ai")
 
 @pytest.fixture(scope="module")
 def stored() -> Cells:
-    """Return the comparison's cells that are stored in the repository."""
+    """Return the cells that the repository stores for the comparison."""
     return load(OTHERS.store)
 
 
 def results_of(cells: Cells, *names: str) -> ProbeResults:
-    """Return results of these frameworks that match *cells*."""
+    """Return probe results of the frameworks *names* that are equal to *cells*."""
     found = {name: cell.observation for name, cell in cells.items() if name.column in names}
     return ProbeResults(found, dict.fromkeys(names, "1.0"))
 
@@ -44,14 +44,14 @@ class TestStore:
                 assert places <= set(stored)
 
     def test_what_was_only_read(self, stored: Cells) -> None:
-        """Only cells of frameworks whose source was read instead of run are marked "by reading"."""
+        """Cells of a framework whose source was only read say "by reading". Other cells do not, except on packages."""
         for name, cell in stored.items():
             marked = [text.startswith("by reading: ") for text in cell.observation.parts.values()]
             assert name.column not in READ or all(marked), str(name)
             assert name.column in READ or name.question == "packages" or not any(marked), str(name)
 
     def test_every_program_works(self, stored: Cells) -> None:
-        """The model received the page's title from every program, and no agent run ended early."""
+        """Every program sent the page's title to the model, and no agent run ended early."""
         for name, cell in stored.items():
             if name.question == "packages" and "a page" in cell.observation.parts:
                 assert "Low water" in cell.observation.parts["a page"], str(name)
@@ -60,7 +60,7 @@ class TestStore:
 
 class TestMissing:
     def test_cannot_be_installed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A framework that cannot be installed counts as missing. The reason is the last line of the output."""
+        """A framework that cannot be installed is missing. The reason is the last line of the installer's output."""
         program = "import sys; sys.exit('Resolving\\nNo solution found')"
         monkeypatch.setattr(compare, "find_hatch", lambda _: "hatch")
         error = compare._install_error([sys.executable, "-c", program], dict(hatch_env.outer_environment()))
@@ -72,7 +72,7 @@ class TestMissing:
         assert results.missing == {"pydantic_ai": why}
 
     def test_keeps_the_last_proof(self, stored: Cells) -> None:
-        """The cells of a missing framework keep their observation, version and date."""
+        """If a framework is missing, its stored cells keep their observation, version and date."""
         known = stored | {NAME: replace(stored[NAME], version="pydantic-ai-slim 0.1", date="2026-01-02")}
         cells = compare.merged(OTHERS, known, results_of(stored, "mcp"), list(NAMES))
         assert cells[NAME] == known[NAME]
@@ -88,7 +88,7 @@ class TestMissing:
 
 class TestProbeFramework:
     def test_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """If a framework's source was only read, its cells are marked as such, and its version names the source."""
+        """If a framework's source was only read, its cells say "by reading", and its version names the source."""
         read = Read("a/b at 1", {"modelling": {"function": "taken"}})
         monkeypatch.setattr(run_probes, "import_module", lambda _: type("Module", (), {"FRAMEWORK": read}))
         output = asyncio.run(run_probes.probe_framework("mcp", ["modelling", "schema"]))
@@ -122,7 +122,7 @@ class TestPage:
 class TestToy:
     @pytest.mark.parametrize(("url", "answer"), [("fail:data", FAILED), ("fail:nothing", None)])
     def test_fails_as_its_url_demands(self, url: str, answer: object) -> None:
-        """The fake core records its arguments and, depending on the URL, returns a failure or nothing, or raises."""
+        """The fake core records its arguments. It returns a failure, returns None, or raises, as its URL demands."""
         core = Core()
         assert echo(core)(url) == answer
         assert core.reached == [{"url": url, "timeout_seconds": 10}]
@@ -130,6 +130,6 @@ class TestToy:
             echo(core)("fail:any")
 
     def test_run(self) -> None:
-        """If a run raised an error, the model receives nothing. Pydantic's version is removed from texts."""
+        """If a run raised an error, the model receives nothing. Pydantic's version is removed from every text."""
         assert Ran(["`a`", "see errors.pydantic.dev/2.14/v/b"]).model == "`a`; see errors.pydantic.dev/[…]/v/b"
         assert Ran(["`a`"], raised=ValueError()).model == "nothing: the run has ended"

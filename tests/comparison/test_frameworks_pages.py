@@ -1,4 +1,4 @@
-"""The web server whose pages the programs of docs/frameworks.md fetch."""
+"""The web server from which the programs in docs/frameworks.md fetch pages."""
 
 from __future__ import annotations
 

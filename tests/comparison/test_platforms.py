@@ -1,4 +1,4 @@
-"""The comparison of LangChain, Dify and OpenClaw: changed cells, missing hosts, the page and the picture."""
+"""The comparison of LangChain, Dify and OpenClaw: changed table cells, missing hosts, the page and the picture."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ DIFYS = Name("arguments", "true", "dify-sdk")
 
 @pytest.fixture(scope="module")
 def stored() -> Cells:
-    """Return the comparison's cells that are stored in the repository."""
+    """Return the cells that the repository stores for the comparison."""
     return load(CONTRACTS.store)
 
 
 def results_of(cells: Cells, *hosts: str) -> ProbeResults:
-    """Return results in which *hosts* match *cells* and all other hosts are missing."""
+    """Return probe results in which *hosts* have the observations in *cells*, and all other hosts are missing."""
     found = {name: cell.observation for name, cell in cells.items() if host_of(name.column) in hosts}
     missing = {host: f"{host}: gone" for host in HOSTS if host not in hosts}
     return ProbeResults(found, dict.fromkeys(hosts, "1.0"), missing)
@@ -45,7 +45,7 @@ class TestChanged:
     @pytest.mark.slow
     @pytest.mark.timeout(300)
     def test_another_version_of_a_host(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """The check fails with the oldest Dify SDK, because this SDK sends errors without a traceback."""
+        """The check fails with the oldest Dify SDK, because this version sends errors without a traceback."""
         monkeypatch.setenv("DIFY_SDK", "dify.lowest")
         if find_python("dify.lowest") is None:
             pytest.skip(NOT_HERE)
@@ -55,7 +55,7 @@ class TestChanged:
         assert done.stdout.startswith("failures / any error / dify-sdk: the program gets: was `error` ")
 
     def test_a_cell_that_is_gone_or_new(self, stored: Cells) -> None:
-        """A cell that its probe no longer fills counts as changed. A new cell also counts as changed."""
+        """A cell counts as changed if its probe no longer fills it, or if it is new."""
         results = results_of(stored, "langchain")
         del results.cells[NAME]
         new = Name("arguments", "true", "langchain-other")
@@ -71,7 +71,7 @@ class TestChanged:
 
 class TestMissing:
     def test_keeps_the_last_proof(self, stored: Cells) -> None:
-        """The cells of a missing host keep their observation, version and date. Other cells are updated."""
+        """If a host is missing, its stored cells keep their observation, version and date. Other cells are updated."""
         known = stored | {DIFYS: replace(stored[DIFYS], version="dify_plugin 0.1", date="2026-01-02")}
         cells = compare.merged(CONTRACTS, known, results_of(stored, "langchain"), list(NAMES))
         assert cells[DIFYS] == known[DIFYS]
@@ -89,14 +89,14 @@ class TestMissing:
         )
 
     def test_as_check_reads_it(self, tmp_path: Path) -> None:
-        """`hatch run check` lists a missing host with the reason. CHECK_REQUIRE recognizes this reason."""
+        """`hatch run check` lists a missing host with the reason, and reports it if CHECK_REQUIRE requires the host."""
         compare.write_skipped(tmp_path / "results.xml", {"dify": "dify-sdk: no <Python>"})
         report = stage_report.Report(not_run=stage_report.skipped(tmp_path / "results.xml"))
         assert report.not_run == {"compare.dify": "dify-sdk: no <Python>"}
         assert stage_report.missed(report, {"dify-sdk"}) == ["dify-sdk"]
 
     def test_a_question_alone(self, stored: Cells) -> None:
-        """If only one question is run, the cells of the other questions stay unchanged."""
+        """If only one question is probed, the cells of the other questions do not change."""
         results = results_of(stored, "langchain")
         results.cells = {name: found for name, found in results.cells.items() if name.question == "schema"}
         cells = compare.merged(CONTRACTS, stored, results, ["schema"])
@@ -136,7 +136,7 @@ class TestPage:
             render.rendered(CONTRACTS, stored, "{table arguments}")
 
     def test_boilerplate(self) -> None:
-        """The numbers of lines in the page's text are correct for the example tools in the toys folder."""
+        """The page states the correct numbers of lines for the example tools in the folder ``toys``."""
         function, model, manifest, script = (
             (TOYS / name).read_text("utf-8")
             for name in ("langchain/function.py", "langchain/echo.py", "dify/tools/echo.yaml", "openclaw/index.js")
@@ -169,7 +169,7 @@ class TestPage:
 
 class TestPicture:
     def test_rows_are_questions(self, stored: Cells) -> None:
-        """Every row of the picture shows one row of a question, with a verdict for each host of the question."""
+        """Every row of the picture shows a row of a question, for which each host of the question has a verdict."""
         by_name = {each.name: each for each in questions()}
         for label, question, row in picture.ROWS:
             names = (name for name, cell in stored.items() if name[:2] == (question, row) and cell.observation.verdict)
@@ -222,7 +222,7 @@ class TestTexts:
         assert code(value) == span
 
     def test_raised(self) -> None:
-        """Errors about abstract classes read the same on every Python. An error without a message shows its type."""
+        """An error about an abstract class has one text on every Python. An error without a message shows its type."""
         older = TypeError("Can't instantiate abstract class A with abstract method _run")
         newer = TypeError("Can't instantiate abstract class A without an implementation for abstract method '_run'")
         assert raised(older) == raised(newer)

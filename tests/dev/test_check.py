@@ -35,7 +35,7 @@ class TestChosen:
 
 
 def test_every_python_is_a_stage_or_runs_this() -> None:
-    """Each supported Python either runs all stages or has a stage that runs the unit tests."""
+    """The current Python runs all stages. Each other supported Python has a stage that runs the unit tests."""
     stages = {stage.name for stage in check.STAGES}
     assert {f"python-{check.CURRENT}", *stages, *stage_report.DIFY, *stage_report.MCP} >= set(stage_report.REQUIRABLE)
 
@@ -60,7 +60,7 @@ class TestNextStage:
         assert check.next_stage([behind], [], set()) == behind
 
     def test_environment(self) -> None:
-        """Only one stage may start in a new environment, because it may create it. Later, any number may."""
+        """Only one stage runs in a new environment, because this stage creates it. Afterwards, several may run."""
         making, same, other = row("a", "x"), row("b", "x"), row("c", "y")
         assert check.next_stage([same, other], [making], set()) == other
         assert check.next_stage([same, other], [making], {"x"}) == same
@@ -71,7 +71,7 @@ class TestOutcomes:
 
     @staticmethod
     def names(stages: Sequence[Stage], hands: int) -> list[str]:
-        """Run stages and return their names as they end. Given two workers, stage a ends after stage b starts."""
+        """Run stages; return their names in the order in which they end. Stage a ends after b starts if hands > 1."""
         second = threading.Event()
 
         def run_one(stage: Stage) -> Outcome:
@@ -94,7 +94,7 @@ class TestOutcomes:
         assert names[-1] == "c"
 
     def test_fault(self) -> None:
-        """An exception while a stage is run is raised instead of being reported as a failed stage."""
+        """An exception in the code that runs a stage is raised. It is not reported as a failed stage."""
 
         def run_one(stage: Stage) -> Outcome:
             raise OSError(stage.name)
@@ -106,13 +106,13 @@ class TestOutcomes:
 class TestRunStage:
     @pytest.mark.parametrize("failed", [False, True])
     def test_kept(self, failed: bool) -> None:
-        """The output and error output of a fast stage are captured, with its result."""
+        """The standard output and standard error of a fast stage are captured, and its failure is recorded."""
         program = f"import sys; print('é', flush=True); print('b', file=sys.stderr); sys.exit({int(failed)})"
         outcome = check.run_stage(Stage("a", ("-c", program)), sys.executable, {"PYTHONIOENCODING": "utf-8"}, fast=True)
         assert (outcome.failed, outcome.output) == (failed, "é\nb\n")
 
     def test_shown(self, capfd: pytest.CaptureFixture[str]) -> None:
-        """The output of a stage that is not fast is shown while it runs, below its command."""
+        """A stage that is not fast prints its command, and then its output while it runs."""
         outcome = check.run_stage(Stage("a", ("-c", "print(1)")), sys.executable, {}, fast=False)
         assert outcome.output == ""
         assert capfd.readouterr().out == "\n── a: hatch -c print(1)\n1\n"
@@ -134,7 +134,7 @@ def test_each_after_one_that_is_there() -> None:
 
 class TestObstacle:
     def test_not_committed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A stage that needs a committed tree does not run while files are uncommitted, and names the files."""
+        """A stage that needs a committed tree does not run while files are uncommitted. The reason names the files."""
         monkeypatch.setattr(check, "uncommitted", lambda: ["a", "b"])
         assert Stage("build", (), committed=True).obstacle({}) == "uncommitted changes: a, b"
         assert Stage("lint", ()).obstacle({}) is None

@@ -1,4 +1,4 @@
-"""The oldest tested dependencies are the lower bounds that the packages declare."""
+"""The oldest versions of dependencies that we test are the lower bounds that our packages declare."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every command in the documents exists and has the options shown there, even if no test runs the command."""
+"""Commands in the documents exist and accept the options shown there, even if no test runs these commands."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_hatch() -> None:
 
 
 def test_page_stats() -> None:
-    """Every `page-stats` call in a document has valid options."""
+    """Every `page-stats` call in a document has options that the command accepts."""
     calls = [(place, words(call)) for place, call in called("page-stats")]
     assert len(calls) > 5
     for place, (first, *others) in calls:

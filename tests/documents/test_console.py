@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the terminal is
 
 BLOCKS = claimed(__file__)
 PROGRAMS = [(block, below) for block, below in pairwise(BLOCKS) if block.language == "python"]
-# The front README fetches a public page. The tests serve this page on localhost, which the settings have to allow.
+# The front README fetches a public page. The tests serve it on localhost, which the configuration must allow.
 FRONT = "README.md"
 ALLOWED = """import functools, page_stats_core
 config = page_stats_core.PageStatsConfig(allowed_hosts=["127.0.0.1"])
@@ -63,7 +63,7 @@ def test_console(block: Block, terminal_of: Callable[[Block], Terminal]) -> None
 def test_python(
     block: Block, printed: Block, terminal_of: Callable[[Block], Terminal], page: str, tmp_path: Path
 ) -> None:
-    """Each Python program prints the text block below it."""
+    """Each Python program prints the text in the block below the program."""
     program = terminal_of(block).here(block.text)
     if block.document == FRONT:
         program = ALLOWED + program.replace(example.URL, page)

@@ -16,7 +16,7 @@ BLOCKS = [block for document in DOCUMENTS for block in blocks(document)]
 
 
 def faults(block: Block) -> Iterator[str]:
-    """Yield an error for each rule that a block breaks: one program runs it, and its language is given."""
+    """Yield an error if not exactly one program runs *block*, and an error if *block* names no language."""
     runners = " and ".join(block.runners)
     if not runners and not block.reason:
         yield f"{block}: nothing runs it; claim it in documents/claims.py, or write <!-- not run: … --> before it"
@@ -72,6 +72,6 @@ class TestClaims:
         assert claims == {(b.document, b.language) for b in BLOCKS if not b.reason and runner in b.runners}
 
     def test_asks(self) -> None:
-        """A call in a comment, or a call with another program's file name, does not count."""
+        """A call of ``claimed`` does not count if it is in a comment or names another program's file."""
         assert asks_for_its_blocks("for block in claimed(__file__): run(block)")
         assert not asks_for_its_blocks("# claimed(__file__)\nclaimed('other.py')")

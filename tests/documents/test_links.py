@@ -1,4 +1,4 @@
-"""Relative links have a target in the repository. Documents that registries publish have only absolute links."""
+"""Links to the repository have an existing target. Documents that registries publish have only absolute links."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def exists(path: str) -> bool:
 
 
 def faults(document: str, link: str) -> Iterator[str]:
-    """Yield an error if a link to the repository has no existing file or heading as its target."""
+    """Yield an error if *link* leads to a file or heading that does not exist in the repository."""
     parts = urlsplit(link)
     repository = manifests.repository()
     if link.startswith(f"{repository}/"):
@@ -51,7 +51,7 @@ def faults(document: str, link: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("document", documents())
 def test_links(document: str) -> None:
-    """Each link within the repository has an existing file and heading as its target."""
+    """Each link to the repository leads to an existing file, and to an existing heading if it names one."""
     assert [fault for link in links(read(document)) for fault in faults(document, link)] == []
 
 
@@ -79,7 +79,7 @@ def test_faults(link: str, fault: str | None) -> None:
 
 @pytest.mark.parametrize("document", documents())
 def test_html(document: str) -> None:
-    """HTML in a document contains no Markdown, because GitHub would show its characters literally."""
+    """HTML in a document contains no Markdown, because GitHub would show the Markdown characters literally."""
     assert [shown for shown in html(read(document)) if re.search(r"`|\*\*|\]\(", shown)] == []
 
 
@@ -90,7 +90,7 @@ class TestPublished:
         assert [link for link in links(read(document)) if urlsplit(link).scheme != "https"] == []
 
     def test_html(self, document: str) -> None:
-        """Published documents contain no HTML because every registry filters it differently."""
+        """Published documents contain no HTML, because every registry filters HTML differently."""
         assert tags(read(document)) == []
 
 

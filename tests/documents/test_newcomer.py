@@ -1,4 +1,4 @@
-"""The first commands in a fresh clone with only Python installed, and the commands before a first release."""
+"""The documents' commands for a fresh clone and for the time before a first release work."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lib.hatch_env import outer_environment
 pytestmark = pytest.mark.timeout(900)
 
 BLOCKS = claimed(__file__)
-# Variables and default folders of caches and settings that the tests share with the user to save downloads.
+# Environment variables and default folders of the caches and settings that the tests share with the user.
 KEPT = {"XDG_CACHE_HOME": ".cache", "XDG_CONFIG_HOME": ".config"}
 
 
@@ -66,5 +66,5 @@ def test_keys(clone: Path, environment: dict[str, str]) -> None:
 
 
 def test_all() -> None:
-    """Every code block that this file claims is tested above."""
+    """Every code block that this file has to test is tested above."""
     assert {*BLOCKS} == {block_with(words) for words in ("hatch run demo", "pip install ./", "difypkg:keys")}

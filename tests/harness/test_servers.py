@@ -50,7 +50,7 @@ def test_internal_connections_are_counted() -> None:
 
 
 def test_a_full_queue_neither_accepts_nor_refuses() -> None:
-    """An attempt to connect to a port whose queue of connections is full times out."""
+    """An attempt to connect times out if the port's queue of connections is full."""
     queue = FullQueue("127.0.0.2")
     with socket.socket() as client:
         client.settimeout(0.3)
@@ -60,7 +60,7 @@ def test_a_full_queue_neither_accepts_nor_refuses() -> None:
 
 
 def test_an_error_in_a_route_is_not_swallowed() -> None:
-    """An exception in the code of a route is reported to the test run."""
+    """An exception in the code of a route reaches ``threading.excepthook``, so pytest reports the exception."""
 
     def crash(_: Connection) -> None:
         raise ZeroDivisionError

@@ -13,7 +13,7 @@ from lib import artefacts
 
 
 def test_names() -> None:
-    """A version has four packages in six files, named in each registry's version format."""
+    """A version has four packages in six files. Each file name has the version in its registry's format."""
     assert artefacts.names("0.2.0-rc1") == [
         "langchain_page_stats-0.2.0rc1-py3-none-any.whl",
         "langchain_page_stats-0.2.0rc1.tar.gz",
@@ -26,7 +26,7 @@ def test_names() -> None:
 
 @pytest.mark.parametrize("name", ["a.whl", "a.difypkg", "a.tar.gz", "a.tgz"])
 def test_contents(name: str, tmp_path: Path) -> None:
-    """Every kind of archive is read. The outer folder of a tarball is removed from the paths."""
+    """Archives of every kind are read. The paths in a tarball are returned without its outer folder."""
     path = tmp_path / name
     if name.endswith("gz"):
         with tarfile.open(path, "w:gz") as tarball:

@@ -1,4 +1,4 @@
-"""The sections of the changelog, and how fragments become a section."""
+"""The sections of the changelog, and how fragments, the files in changelog.d, become a section."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def words(tree: Path) -> list[str]:
 
 class TestFragments:
     def test_names(self, tree: Path) -> None:
-        """Every file except the README is a fragment."""
+        """Every file in changelog.d is a fragment, except the README."""
         (tree / "changelog.d" / "+tides.fixed.md").write_text("Tides.\n")
         assert "+tides.fixed.md" in changelog.fragments(tree)
         assert "README.md" not in changelog.fragments(tree)
 
     @pytest.mark.parametrize("name", ["+tides.fixt.md", "tides.md"])
     def test_unknown_kind(self, tree: Path, name: str) -> None:
-        """A fragment of an unknown kind is rejected by name, because the changelog would leave it out."""
+        """A fragment of an unknown kind is reported, because the changelog would leave it out."""
         (tree / "changelog.d" / name).write_text("Tides.\n")
         with pytest.raises(SystemExit, match=rf"Invalid news fragment name: {name.replace('+', '.')}"):
             changelog.fragments(tree)

@@ -37,7 +37,7 @@ def test_outer_levels_take_a_line_an_item() -> None:
 
 @pytest.mark.parametrize(("length", "lines"), [(104, 8), (105, 10)])
 def test_no_line_is_longer_than_120(length: int, lines: int) -> None:
-    """A list that does not fit on the line of its key, with the comma after it, has one item per line."""
+    """A list has one item per line if the list and a comma do not fit on the line of its key."""
     text = format_json({"a": [{"b": ["x" * length], "c": 1}]})
     assert len(text.splitlines()) == lines
     assert max(map(len, text.splitlines())) <= 120
@@ -55,5 +55,5 @@ def test_no_line_is_longer_than_120(length: int, lines: int) -> None:
     ids=["visible", "half a character", "spaces", "controls", "beyond 16 bits"],
 )
 def test_what_cannot_be_seen_is_escaped(text: str, written: str) -> None:
-    """Visible characters are kept. Surrogates, control and format characters, and unusual spaces are escaped."""
+    """Surrogates, control and format characters and unusual spaces are escaped. Visible characters are not."""
     assert format_json(text) == f'"{written}"\n'

@@ -1,4 +1,4 @@
-"""Git's reports about the work tree."""
+"""The uncommitted files, the tracked files and the clones of a work tree, as git reports them."""
 
 from __future__ import annotations
 

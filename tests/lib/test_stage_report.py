@@ -20,12 +20,12 @@ class TestRequirements:
         ],
     )
     def test_names(self, value: str, names: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        """CHECK_REQUIRE is a comma-separated list. Spaces and empty entries are ignored."""
+        """CHECK_REQUIRE is a comma-separated list of names. Spaces and empty entries are ignored."""
         monkeypatch.setenv("CHECK_REQUIRE", value)
         assert stage_report.requirements() == names
 
     def test_unknown(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """An unknown name is rejected, because it would never be reported as missed."""
+        """An unknown name is rejected, because otherwise it would never be reported as missed."""
         monkeypatch.setenv("CHECK_REQUIRE", "python-2.7")
         with pytest.raises(SystemExit, match=r"unknown name 'python-2\.7' in CHECK_REQUIRE \(choose from python-3\.11"):
             stage_report.requirements()
@@ -58,7 +58,7 @@ def test_skipped(tmp_path: Path) -> None:
 
 class TestReport:
     def test_add(self) -> None:
-        """An outcome adds its minutes, its failure and its skipped tests to the report."""
+        """A stage adds its minutes, its failure and its skipped tests to the report."""
         report = Report()
         report.add("a", 2, {"t": "no d"}, failed=True)
         report.add("b", 1, {"u": "no e"}, failed=False)
@@ -67,7 +67,7 @@ class TestReport:
         assert report.not_run == {"t": "no d", "u": "no e"}
 
     def test_time_of_all(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        """The last line is the elapsed time, which is less than the sum of stages that ran at the same time."""
+        """The last line is the elapsed time, which is less than the total of the stages if stages ran concurrently."""
         report = Report(minutes={"a": 2, "b": 2}, began=60)
         monkeypatch.setattr(stage_report.time, "monotonic", lambda: 210)
         stage_report.print_report(report, [])

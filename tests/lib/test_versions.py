@@ -1,4 +1,4 @@
-"""All files state the same version, and a new version must follow the rules."""
+"""All files state the same version, and ``hatch run version`` accepts only valid new versions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from lib.repository import ROOT
 NEXT = "9998.0.0-rc1"
 LANGCHAIN = "packages/langchain_page_stats/pyproject.toml"
 
-# Files that state the version, other than the core's pyproject.toml, with the text before the version.
+# Files that state the version, except the core's pyproject.toml, each with the text before the version.
 PLACES = {
     "packages/page_stats_core/src/page_stats_core/about.py": 'VERSION = "',
     LANGCHAIN: '\nversion = "',
@@ -35,7 +35,7 @@ OURS = re.compile(rf"page[-_]stats(?:[-_]core)?[-_=@: ]+({versions.VERSION.patte
 
 class TestOrder:
     def test_order(self) -> None:
-        """A candidate is lower than its release, and numbers are compared numerically."""
+        """A release candidate is lower than its release, and the parts of a version are compared as numbers."""
         given = ["0.9.0", "0.10.0-rc2", "0.10.0-rc10", "0.10.0", "0.10.1", "10.0.0"]
         assert sorted(given, key=versions.order) == given
         assert sorted(given, key=Version) == given
@@ -48,13 +48,13 @@ class TestOrder:
         ],
     )
     def test_none(self, version: str) -> None:
-        """A version that any of the registries would not accept is rejected."""
+        """A version is rejected if at least one of the registries would not accept it."""
         with pytest.raises(SystemExit, match=r"^version must be N\.N\.N or N\.N\.N-rcN"):
             versions.order(version)
 
     @pytest.mark.parametrize("version", ["0.1.0", "9999.9999.9999-rc999"])
     def test_dialects(self, version: str) -> None:
-        """A version is valid in Dify and in Python, and ``canonical`` returns Python's normalized form."""
+        """An accepted version is valid in Dify and in Python. ``canonical`` returns Python's normalized form."""
         assert re.fullmatch(r"\d{1,4}(\.\d{1,4}){2}(-\w{1,16})?", version)
         assert str(Version(version)) == versions.canonical(version)
 
@@ -65,7 +65,7 @@ class TestCommand:
         assert run("dev.release.version").stdout == f"{versions.stated(tree)}\n"
 
     def test_writes(self, run: Run, tree: Path) -> None:
-        """The command writes the version into every manifest and constant and adds a changelog section."""
+        """The command writes the version to every manifest and constant, and adds a section to the changelog."""
         done = run("dev.release.version", NEXT)
         assert done.returncode == 0, done.stdout + done.stderr
         assert stated_in(tree) == {NEXT}
@@ -76,7 +76,7 @@ class TestCommand:
         assert (done.returncode, done.stdout) == (0, f"{NEXT}\n"), done.stderr
 
     def test_up_to_a_release(self, run: Run, tree: Path) -> None:
-        """Candidates can be set one after another, followed by their release."""
+        """Several release candidates can be set one after another, and then their release."""
         for version in ("9998.0.0-rc1", "9998.0.0-rc2", "9998.0.0"):
             done = run("dev.release.version", version)
             assert done.returncode == 0, done.stdout + done.stderr
@@ -86,7 +86,7 @@ class TestCommand:
 class TestRefused:
     @pytest.fixture
     def refused(self, run: Run, tree: Path) -> Callable[[str], str]:
-        """Return a function that requests a version, checks that this fails and changes nothing, and returns why."""
+        """Return a function that checks that setting a version fails and changes no file, and returns the error."""
 
         def ask(version: str) -> str:
             before = git(tree, "status", "--porcelain")
@@ -124,14 +124,14 @@ class TestRefused:
         assert refused(NEXT).startswith(f"changelog.d must contain a fragment for the changelog section of {NEXT}")
 
     def test_not_committed(self, refused: Callable[[str], str], tree: Path) -> None:
-        """While files are uncommitted, every version is rejected and the files are named."""
+        """While files are uncommitted, every version is rejected, and the error names the files."""
         (tree / "notes").write_text("")
         assert refused(NEXT) == "uncommitted changes: notes; commit or remove them first"
 
 
 class TestCheck:
     def test_differs(self, run: Run, edit: Callable[..., None]) -> None:
-        """``--check`` names each file that states another version, with that version."""
+        """``--check`` names each file that states another version, and the version that the file states."""
         for name, stated in PLACES.items():
             edit(name, stated, f"{stated}1")
         done = run("dev.release.version", "--check")
@@ -143,14 +143,14 @@ class TestCheck:
 
     @pytest.mark.parametrize("wrong", ["page-stats-core>=", "page-stats-core==1"])
     def test_sibling(self, run: Run, edit: Callable[..., None], wrong: str) -> None:
-        """A dependency on the core that is not pinned to the same version is named."""
+        """``--check`` names the LangChain package's file if it does not pin the core to the same version."""
         edit(LANGCHAIN, "page-stats-core==", wrong)
         done = run("dev.release.version", "--check")
         assert done.returncode == 1
         assert re.search(rf"^{re.escape(LANGCHAIN)}:\d+: stale: .*{wrong}", done.stdout, re.MULTILINE)
 
     def test_edited_by_hand(self, run: Run, edit: Callable[..., None]) -> None:
-        """A manifest edited by hand is named with the edited line."""
+        """``--check`` names a manifest that was edited by hand, and the edited line."""
         name = "packages/dify_page_stats/manifest.yaml"
         edit(name, "\ntype: plugin\n", "\ntype: bundle\n")
         done = run("dev.release.version", "--check")
@@ -158,35 +158,35 @@ class TestCheck:
         assert re.match(rf"{name}:\d+: stale: 'type: bundle' should be 'type: plugin'\n", done.stdout)
 
     def test_no_version(self, run: Run, edit: Callable[..., None]) -> None:
-        """A malformed version written by hand is rejected."""
+        """``--check`` rejects a malformed version that was written by hand."""
         edit("packages/page_stats_core/pyproject.toml", '\nversion = "', '\nversion = "v')
         assert "version must be N.N.N or" in run("dev.release.version", "--check").stderr
 
     def test_lower(self, run: Run, tree: Path) -> None:
-        """A current version lower than the latest in the changelog is rejected."""
+        """``--check`` rejects a current version that is lower than the latest version in the changelog."""
         changelog.write("9998.0.0", tree)
         why = "version must not be lower than 9998.0.0, the last one in CHANGELOG.md"
         assert run("dev.release.version", "--check").stderr == f"{why}, got {versions.stated(tree)}\n"
 
     def test_of_none(self, run: Run) -> None:
-        """Checking whether the tree is at a malformed version is an error."""
+        """``--check VERSION`` is an error if VERSION is malformed."""
         assert "got ''" in run("dev.release.version", "--check", "").stderr
 
     def test_of_another(self, run: Run, tree: Path) -> None:
-        """Checking for another version than the current one is an error."""
+        """``--check VERSION`` is an error if VERSION is not the current version."""
         assert run("dev.release.version", "--check", NEXT).stderr == (
             f"the tree must be at {NEXT}, not {versions.stated(tree)}: run `hatch run version {NEXT}`\n"
         )
 
     def test_without_a_section(self, run: Run, tree: Path) -> None:
-        """A version without a changelog section cannot be released."""
+        """``--check VERSION`` is an error if the changelog has no section for VERSION."""
         assert (
             "CHANGELOG.md must have a section for"
             in run("dev.release.version", "--check", versions.stated(tree)).stderr
         )
 
     def test_not_committed(self, run: Run, tree: Path) -> None:
-        """A tree with uncommitted changes cannot be released."""
+        """``--check VERSION`` is an error if files are uncommitted."""
         assert run("dev.release.version", NEXT).returncode == 0
         assert "uncommitted changes: " in run("dev.release.version", "--check", NEXT).stderr
 
@@ -214,7 +214,7 @@ def stated_in(tree: Path) -> set[str]:
 
 
 def test_nobody_else_states_it() -> None:
-    """No other file contains our version, because nothing would update it."""
+    """Only files that the command updates, and tests, contain our version next to a package's name."""
     written = {"CHANGELOG.md", LANGCHAIN, "packages/dify_page_stats/manifest.yaml"}
     stated = {
         name

@@ -20,7 +20,7 @@ def scripts(core: Distribution, install: Install) -> Path:
 
 
 def test_contents(core: Distribution) -> None:
-    """The wheel contains the data tables and py.typed. `release:inspect` checks that it contains nothing else."""
+    """The wheel contains the data tables and py.typed. Another check, `release:inspect`, finds unexpected files."""
     assert "page_stats_core/py.typed" in core.wheel_names
     assert {name for name in core.wheel_names if name.startswith("page_stats_core/page/tables/")}
 
@@ -35,7 +35,7 @@ class TestMetadata:
         assert core.metadata.get_all("Provides-Extra") == ["mcp"]
 
     def test_identity(self, core: Distribution) -> None:
-        """The metadata contains the name, version, licence, Python version and format of the description."""
+        """The metadata contains the correct name, version, licence, Python version and description format."""
         metadata = core.metadata
         assert (metadata["Name"], metadata["Version"]) == ("page-stats-core", core.version)
         assert (metadata["License-Expression"], metadata["Requires-Python"]) == ("MIT", ">=3.11")
@@ -53,7 +53,7 @@ class TestInstalled:
         assert Path(where).is_relative_to(scripts.parent)
 
     def test_without_the_extra(self, scripts: Path) -> None:
-        """Without the extra `mcp`, the error of `page-stats mcp` names the extra to install."""
+        """If the extra `mcp` is not installed, the error of `page-stats mcp` contains the command that installs it."""
         done = subprocess.run([scripts / "page-stats", "mcp"], capture_output=True, text=True, check=False)
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.endswith('pip install "page-stats-core[mcp]"\n')

@@ -1,4 +1,4 @@
-"""The READMEs on PyPI show the same content as on GitHub."""
+"""PyPI renders our READMEs with the same content as GitHub."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from harness.documents.links import PARSER
 
 
 class Shown(HTMLParser):
-    """The words of an HTML page, and the number of its tables, links and code blocks."""
+    """The words of an HTML page, and the numbers of its tables, links, code blocks and other elements."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -21,7 +21,7 @@ class Shown(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Count a tag, except a link to a heading of the same page."""
+        """Count a tag, unless it is a link to a heading of the same page."""
         if tag in self.tags and not (dict(attrs).get("href") or "").startswith("#"):
             self.tags[tag] += 1
 
@@ -32,7 +32,7 @@ class Shown(HTMLParser):
 
 @pytest.mark.parametrize("package", ["core", "langchain"])
 def test_rendered(package: str, request: pytest.FixtureRequest) -> None:
-    """PyPI shows every word, table, link and code block of the README, and no HTML comments."""
+    """PyPI's renderer keeps every word, table, link and code block of the README, and drops HTML comments."""
     distribution: Distribution = request.getfixturevalue(package)
     assert distribution.metadata["Description-Content-Type"] == "text/markdown"
     text = distribution.metadata.get_payload()

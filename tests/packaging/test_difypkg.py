@@ -50,7 +50,7 @@ class TestContents:
         }
 
     def test_core(self) -> None:
-        """The package contains the core unchanged, except for its command."""
+        """The package contains the core's files unchanged, except those of the core's command."""
         core = ROOT / "packages" / "page_stats_core" / "src" / "page_stats_core"
         wanted = {
             path.relative_to(core).as_posix(): path.read_bytes()
@@ -77,7 +77,7 @@ class TestContents:
 
 class TestArchive:
     def test_reproducible(self, tmp_path: Path) -> None:
-        """Folder, file dates and umask do not influence the bytes."""
+        """The package's bytes do not depend on the folder of the sources, the dates of the files, or the umask."""
         before = os.umask(0o027)
         try:
             for source in (pack.PLUGIN, pack.CORE):
@@ -91,7 +91,7 @@ class TestArchive:
         assert again.to_bytes() == PACKAGE.to_bytes()
 
     def test_form(self, tmp_path: Path) -> None:
-        """Entries are sorted, uncompressed, with fixed date and mode, and there are none for folders."""
+        """Entries are sorted and uncompressed, have a fixed date and mode, and are never folders."""
         with zipfile.ZipFile(written(PACKAGE, tmp_path / "a.difypkg")) as archive:
             infos = archive.infolist()
         assert [info.filename for info in infos] == sorted(info.filename for info in infos)
@@ -99,7 +99,7 @@ class TestArchive:
         assert forms == {(zipfile.ZIP_STORED, (1980, 1, 1, 0, 0, 0), 0o644 << 16, False)}
 
     def test_what_was_left_lying_is_not_packed(self, tmp_path: Path) -> None:
-        """A file outside the list is not packed, even in the same folder."""
+        """A file that is not in the list of packed files is left out, even if it is in the plugin's folder."""
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(pack.PLUGIN, tmp_path / "plugin", ignore=ignored)
         for name in (".env", "notes.md", "release.private.pem", "adapter/answer.pyc", "tests/test_new.py"):
@@ -109,7 +109,7 @@ class TestArchive:
 
 class TestUncommitted:
     def test_changed(self, tmp_path: Path) -> None:
-        """Package files changed, added or deleted since the commit are named."""
+        """The package's files that were changed, added or deleted since the last commit are listed."""
         folder = tmp_path / "my plugin"
         (folder / "tests").mkdir(parents=True)
         for name in ("changed.py", "gone.py", "same.py"):
@@ -125,7 +125,7 @@ class TestUncommitted:
         assert pack.uncommitted(folder, ("*.py",)) == ["changed.py", "gone.py", "new.py"]
 
     def test_no_git(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Without a repository or git, no file is named."""
+        """No file is listed if the folder is not in a git repository, or if git is not installed."""
         assert pack.uncommitted(tmp_path, ("*.py",)) == []
         monkeypatch.setenv("PATH", str(tmp_path))
         assert pack.uncommitted(tmp_path, ("*.py",)) == []
@@ -133,13 +133,13 @@ class TestUncommitted:
 
 class TestSign:
     def test_good(self, signed: Package, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """A signed package verifies with its owner's public key after being written and read."""
+        """A signed package that was written and read again is verified by its owner's public key."""
         package = Package.read(written(signed, tmp_path / "a.difypkg"))
         verify(package, read_public(keys[1]))
         check_identifier(package, signed.identifier())
 
     def test_reproducible(self, signed: Package, keys: tuple[Path, Path]) -> None:
-        """The same package and key produce the same bytes."""
+        """Signing the same package with the same key produces the same bytes."""
         assert sign(pack.pack(), read_private(keys[0])).to_bytes() == signed.to_bytes()
 
     def test_twice(self, signed: Package, keys: tuple[Path, Path]) -> None:
@@ -193,17 +193,17 @@ class TestVerify:
     def test_changed(
         self, change: Callable[[Package], Package], why: str, signed: Package, keys: tuple[Path, Path]
     ) -> None:
-        """A package changed after signing is rejected with the kind of change."""
+        """A package that was changed after signing is rejected, and the error names the kind of change."""
         with pytest.raises(PackageError, match=why):
             verify(change(signed), read_public(keys[1]))
 
     def test_wrong_key(self, signed: Package, tmp_path: Path) -> None:
-        """A wrong key is reported as such, not as a changed package."""
+        """If a package was signed with another key, the error says so and does not report changed files."""
         with pytest.raises(PackageError, match="signed with another key"):
             verify(signed, read_public(make_pair(tmp_path, 2048)[1]))
 
     def test_renamed(self, signed: Package, keys: tuple[Path, Path]) -> None:
-        """The signature does not cover names, so only the identifier reveals a renamed file."""
+        """A renamed file is detected only by the identifier, because the signature does not cover file names."""
         entries = {{"LICENSE": "LICENCE"}.get(name, name): content for name, content in signed.entries.items()}
         renamed = Package(entries, signed.comment)
         verify(renamed, read_public(keys[1]))
@@ -230,7 +230,7 @@ class TestRead:
     @pytest.mark.filterwarnings("ignore:Duplicate name")
     @pytest.mark.parametrize(("name", "why"), [(VERIFICATION, "signed twice"), ("main.py", "files were added")])
     def test_twice(self, name: str, why: str, signed: Package, tmp_path: Path) -> None:
-        """A second signature or a duplicate file name is rejected."""
+        """An archive with a second signature or with a duplicate file name is rejected."""
         path = written(signed, tmp_path / "a.difypkg")
         with zipfile.ZipFile(path, "a") as archive:
             archive.writestr(name, b"{}")
@@ -239,7 +239,7 @@ class TestRead:
 
     @pytest.mark.parametrize("name", ["../main.py", "a/../../b", "/etc/passwd", "a\\b", "a//b", "./a", "folder/"])
     def test_path(self, name: str, tmp_path: Path) -> None:
-        """A path outside the package, or not of a file, is rejected."""
+        """An entry is rejected if its path leads out of the package or is not a normalized path of a file."""
         path = written(Package({name: b"", **PACKAGE.entries}), tmp_path / "a.difypkg")
         with pytest.raises(PackageError, match="only paths within it"):
             Package.read(path)
@@ -253,7 +253,7 @@ class TestRead:
             Package.read(tmp_path / "a.difypkg")
 
     def test_too_large(self, tmp_path: Path) -> None:
-        """A small archive with huge contents is rejected before it is unpacked."""
+        """A small archive with contents that are too large is rejected before it is unpacked."""
         path = tmp_path / "a.difypkg"
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr("zeros", bytes(SIZE_MAX + 1))
@@ -262,7 +262,7 @@ class TestRead:
 
 
 def rewritten(package: Package, path: Path, said: Mapping[str, object]) -> Path:
-    """Write an archive of the same files, in which the entry of LICENSE has the attributes *said*."""
+    """Write *package* again as an archive in which the entry of LICENSE has the attributes *said*."""
     with zipfile.ZipFile(path, "w") as archive:
         for name, content in package.entries.items():
             info = zipfile.ZipInfo(name, DATE)
@@ -275,7 +275,7 @@ def rewritten(package: Package, path: Path, said: Mapping[str, object]) -> Path:
 
 
 def refuse_as_verify_does(path: Path, key: Path) -> None:
-    """Run the checks of the command ``verify``."""
+    """Run the same checks as the command ``verify``."""
     package = Package.read(path)
     verify(package, read_public(key))
     check_form(path, package)
@@ -294,13 +294,13 @@ class TestForm:
         ids=["symbolic link", "compressed", "dated", "commented", "zip64"],
     )
     def test_entry(self, said: Mapping[str, object], signed: Package, tmp_path: Path) -> None:
-        """The signature does not cover an entry's attributes, so an archive with others is rejected."""
+        """An entry with unusual attributes is rejected, because the signature does not cover attributes."""
         path = rewritten(signed, tmp_path / "a.difypkg", said)
         with pytest.raises(PackageError, match=OTHER_FORM):
             check_form(path, Package.read(path))
 
     def test_as_it_was(self, signed: Package, tmp_path: Path) -> None:
-        """A rewritten archive with the same attributes is accepted."""
+        """An archive that was written again with the usual attributes is accepted."""
         path = rewritten(signed, tmp_path / "a.difypkg", {})
         check_form(path, Package.read(path))
 
@@ -310,14 +310,14 @@ class TestForm:
         ids=["behind", "before", "time of the first"],
     )
     def test_bytes(self, change: Callable[[bytes], bytes], signed: Package, tmp_path: Path) -> None:
-        """Bytes around the archive, or in it where no reader looks, are rejected."""
+        """An archive is rejected if bytes were added around it, or changed in a field that readers ignore."""
         path = tmp_path / "a.difypkg"
         path.write_bytes(change(signed.to_bytes()))
         with pytest.raises(PackageError, match=OTHER_FORM):
             check_form(path, Package.read(path))
 
     def test_every_byte(self, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """Any changed byte and any truncation is rejected."""
+        """A signed package is rejected after a change to any of its bytes, and after any truncation."""
         manifest = b"author: a\nname: b\nversion: 1.0.0\n"
         raw = sign(Package({"a/b.txt": b"hello", "manifest.yaml": manifest}), read_private(keys[0])).to_bytes()
         path = tmp_path / "a.difypkg"
@@ -337,7 +337,7 @@ class TestCommands:
         return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
 
     def test_all(self, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """A package can be packed, signed and verified together with its published identifier."""
+        """The commands pack a package, sign it, and verify it together with its published identifier."""
         assert self.run("pack", "--out", tmp_path).returncode == 0
         (packed,) = tmp_path.glob("*.difypkg")
         done = self.run("sign", "--key", keys[0], packed)
@@ -359,7 +359,7 @@ class TestCommands:
         assert (done.returncode, OTHER_FORM in done.stderr) == (1, True)
 
     def test_refused(self, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """A failure prints one message and exits with status 1."""
+        """If a command fails, it prints one message and exits with status 1."""
         unsigned = written(PACKAGE, tmp_path / "a.difypkg")
         done = self.run("verify", unsigned, "--public-key", keys[1])
         assert (done.returncode, done.stderr) == (1, "the package is unsigned\n")
@@ -368,5 +368,5 @@ class TestCommands:
 
 
 def test_time_is_signed(signed: Package) -> None:
-    """The signature covers the contents and a fixed time, the entries' date."""
+    """The signed data ends with a fixed time, which is also the date of the entries."""
     assert signed_data(signed.entries, difypkg_sign.TIME).endswith(b"315532800")

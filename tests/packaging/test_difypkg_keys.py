@@ -18,7 +18,7 @@ BITS = 2048
 
 class TestMake:
     def test_form(self, keys: tuple[Path, Path]) -> None:
-        """Both keys have the format PKCS#1, and only the owner can read the private key."""
+        """Both keys have the format PKCS#1, and only the user who creates the private key can read it."""
         assert keys[0].read_text().startswith("-----BEGIN RSA PRIVATE KEY-----\n")
         assert keys[1].read_text().startswith("-----BEGIN RSA PUBLIC KEY-----\n")
         assert keys[0].stat().st_mode & 0o777 == 0o600
@@ -52,7 +52,7 @@ class TestRead:
             read_private(loose)
 
     def test_password(self, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """An encrypted private key is rejected because the pack command cannot ask for a password."""
+        """An encrypted private key is rejected, because our commands never ask for a password."""
         how = serialization.BestAvailableEncryption(b"hunter2")
         form = serialization.Encoding.PEM, serialization.PrivateFormat.TraditionalOpenSSL
         other = tmp_path / "key.pem"
@@ -63,7 +63,7 @@ class TestRead:
 
     @pytest.mark.parametrize("which", [0, 1])
     def test_damaged(self, which: int, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """A damaged key is rejected, as is a public key in place of a private key, or the reverse."""
+        """A damaged key is rejected. So is a key of the other kind, public instead of private or the reverse."""
         read, other = (read_private, read_public)[which], tmp_path / "key.pem"
         other.write_bytes(keys[which].read_bytes().replace(b"\nM", b"\nX", 1))
         other.chmod(0o600)

@@ -1,4 +1,4 @@
-"""The install commands in the READMEs work with a local index that serves our packages."""
+"""The install commands in the READMEs work with a local package index that serves our packages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from harness.documents import Block, claimed, shell
 from lib.repository import ROOT
 
 BLOCKS = claimed(__file__)
-# For each install command, a command that succeeds only after the installation.
+# For each install command, another command that succeeds only after this installation.
 BRINGS = {
     "pip install page-stats-core\n": ["page-stats", "--version"],
     'pip install "page-stats-core[mcp]"\n': ["python", "-c", "import mcp"],
@@ -32,7 +32,7 @@ def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("block", BLOCKS, ids=str)
 def test_install(block: Block, scripts: Path, index: str, core: Distribution, tmp_path: Path) -> None:
-    """The commands of a block install the version built here, not a version from another index."""
+    """The commands of a code block install the version that the tests have built, not one from another index."""
     ours = tmp_path / "ours.txt"
     ours.write_text("".join(f"{name}=={core.version}\n" for name in ("page-stats-core", "langchain-page-stats")))
     constraints = f"{ROOT.as_uri()}/constraints.txt {ours.as_uri()}"

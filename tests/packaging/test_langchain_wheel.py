@@ -20,12 +20,12 @@ def scripts(index: str, install: Install) -> Path:
 
 
 def test_contents(langchain: Distribution) -> None:
-    """The wheel contains py.typed. `release:inspect` checks that it contains nothing else."""
+    """The wheel contains py.typed. Another check, `release:inspect`, finds unexpected files."""
     assert "langchain_page_stats/py.typed" in langchain.wheel_names
 
 
 def test_metadata(core: Distribution, langchain: Distribution) -> None:
-    """The package requires langchain-core and the core's same version. Name, licence and Python version are set."""
+    """The package requires langchain-core and its own version of the core. The other metadata is correct."""
     metadata = langchain.metadata
     assert set(metadata.get_all("Requires-Dist", [])) == {
         "langchain-core<2,>=1.2.22",
@@ -37,14 +37,14 @@ def test_metadata(core: Distribution, langchain: Distribution) -> None:
 
 class TestInstalled:
     def test_what_was_installed(self, core: Distribution, langchain: Distribution, scripts: Path, run: Run) -> None:
-        """Both of our packages are installed from the index, and all dependencies are compatible with each other."""
+        """Both our packages are installed in the version built here, and all dependencies are compatible."""
         installed = run(scripts / "python", "-m", "pip", "freeze").splitlines()
         assert {f"page-stats-core=={core.version}", f"langchain-page-stats=={langchain.version}"} <= set(installed)
         assert run(scripts / "python", "-m", "pip", "check") == "No broken requirements found.\n"
 
     @pytest.mark.skipif(sys.platform != "linux", reason="only Linux provides 127.0.0.2 by default")
     def test_readme(self, scripts: Path, run: Run) -> None:
-        """The README's code blocks, including its agent, run with the installed package and print the output shown."""
+        """The README's code blocks run with the installed package and print the output that the README shows."""
         pages = Pages("127.0.0.2")
         page = pages.put(example.PATH, example.BODY, "text/html")
         run(scripts / "python", "-m", "harness.hosts.langchain.readme", page, **python_path())

@@ -1,4 +1,4 @@
-"""The guide to another tool works: its changes lead to valid manifests and correct answers."""
+"""The guide in docs/porting.md works. A tool made with its changes has valid manifests and correct answers."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from harness import porting
 
 @pytest.fixture(scope="module")
 def tool(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the ported tool, before its manifests are written."""
+    """Return the folder of a tool made with the guide's changes, before its manifests are written."""
     return porting.ported(tmp_path_factory.mktemp("ported"))
 
 
 class TestManifests:
     def test_stale_until_written(self, tool: Path) -> None:
-        """The check that this repository must pass fails until the manifests are written."""
+        """The check for stale manifests fails until the tool's manifests are written."""
         before = porting.manifests(tool, "--check")
         assert before.returncode == 1
         assert "packages/dify_page_stats/tools/page_stats.yaml" in before.stdout
@@ -28,7 +28,7 @@ class TestManifests:
         assert (after.returncode, after.stdout, after.stderr) == (0, "", "")
 
     def test_say_the_same(self, tool: Path) -> None:
-        """Dify's YAML, the schema and the TypeScript constants have the tool's name and parameters."""
+        """Dify's YAML, the schema and the TypeScript constants contain the new tool's name and parameters."""
         porting.manifests(tool)
         declared = yaml.safe_load((tool / porting.DIFY / "tools/page_stats.yaml").read_text("utf-8"))
         names = [parameter["name"] for parameter in declared["parameters"]]
@@ -42,7 +42,7 @@ class TestManifests:
 
 class TestLangChain:
     def test_answers(self, tool: Path) -> None:
-        """The LangChain tool answers every call as its contract says."""
+        """The LangChain tool returns the answers that the guide's contract requires."""
         program = (
             "import json, sys\n"
             "from langchain_page_stats import PageStatsTool\n"
@@ -60,7 +60,7 @@ class TestLangChain:
 
 class TestMcp:
     def test_answers(self, tool: Path) -> None:
-        """The MCP server needs no change for the tool, and answers every call as its contract says."""
+        """The MCP server, which the guide does not change, returns the answers that the contract requires."""
         program = (
             "import asyncio, json, sys\n"
             "from mcp import Client\n"
@@ -85,7 +85,7 @@ class TestMcp:
 
 class TestGuide:
     def test_stays_within_reach(self, tool: Path) -> None:
-        """The hand-written part is less than 400 lines, without blank lines and those of the old tool."""
+        """The guide adds fewer than 400 lines by hand, not counting blank lines and lines kept from the old tool."""
         added = 0
         for kind, path, text in porting.blocks():
             lines = [line for line in text.splitlines() if line.strip("+ ")]

@@ -1,4 +1,4 @@
-"""Fixtures: the answers of all dialects to the cases, and the addresses of the test servers."""
+"""Fixtures: the answers of all dialects (ways to call the tool) to the cases, and the test servers' addresses."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def fetched(request: pytest.FixtureRequest, servers: Servers) -> Iterator[Answer
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Create the environment of Dify's SDK before the tests, as this takes longer than an answer may take."""
+    """Create the environment of Dify's SDK before the tests, because this takes longer than the limit for an answer."""
     if not session.config.option.collectonly and any(dialect.name == "dify" for _, dialect, _ in chosen(session)):
         find_python()
 
 
 def questions(session: pytest.Session, **requests: Callable[[Case], dict[str, Any]]) -> Iterator[Question]:
-    """Yield the questions of the selected tests whose names are in *requests*, without dialects that cannot run."""
+    """Yield a question for each selected test whose name is in *requests* and whose dialect can run."""
     for name, dialect, case in chosen(session):
         if name in requests:
             yield dialect, case, requests[name](case)

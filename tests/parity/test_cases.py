@@ -1,4 +1,4 @@
-"""How a case is converted to the request that a dialect receives."""
+"""How a parity case is converted to the request that a dialect (a way to call the tool) receives."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_cases_are_found() -> None:
 
 
 def test_defaults() -> None:
-    """If a case gives no configuration, the request has an empty one. Missing arguments are replaced by valid ones."""
+    """If a case gives no configuration, the request's configuration is empty. Missing arguments become valid ones."""
     assert make("arguments", arguments={}) == {"family": "arguments", "config": {}, "arguments": {}}
     assert make("configuration", config={"a": 1}) == {
         "family": "configuration",
@@ -31,14 +31,14 @@ def test_defaults() -> None:
 
 
 def test_text_is_sent_as_utf_8() -> None:
-    """A parse case may give its body as text, which is sent as UTF-8."""
+    """If a parse case gives its body as text, the text is sent as UTF-8."""
     sent = make("parse", body="é", content_type=None)
     assert base64.b64decode(sent["body_base64"]) == "é".encode()
     assert "body" not in sent
 
 
 def test_truncation_sends_the_beginning_of_a_page() -> None:
-    """The request of a truncation case contains only the first bytes of the page."""
+    """The request of a truncation case contains only the page's first bytes, in the number that the case gives."""
     page = next(path for path in sorted((SPEC / "pages").iterdir()) if path.suffix == ".html")
     sent = make("truncation", page=page.name, first_bytes=10, content_type="text/html")
     assert sent["family"] == "parse"
@@ -54,14 +54,14 @@ def test_truncation_sends_the_beginning_of_a_page() -> None:
     ],
 )
 def test_fetch_fills_in_the_servers(given: dict[str, Any], arguments: dict[str, Any]) -> None:
-    """A fetch case requests its route, or the URL in its arguments. The host 127.0.0.2 is allowed by default."""
+    """A fetch case requests its route, or the URL in its arguments. It allows the host 127.0.0.2 by default."""
     sent = make("fetch", **given)
     assert sent["arguments"] == arguments
     assert sent["config"] == {"allowed_hosts": ["127.0.0.2"]}
 
 
 def test_places_are_filled_in_everywhere() -> None:
-    """Placeholders such as {base} are replaced in lists and objects at any depth."""
+    """Placeholders such as {base} are replaced everywhere in a case, at any depth of lists and objects."""
     sent = make("fetch", route="/", config={"proxy": "{base}"}, resolver={"a": ["{base}"]})
     assert sent["config"] == {"proxy": "http://h:1"}
     assert sent["resolver"] == {"a": ["http://h:1"]}

@@ -1,4 +1,4 @@
-"""The runner: dialects, requests, and failures reported with stderr."""
+"""Which cases a dialect (a way to call the tool) runs, how it is called, and how its failures are reported."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ class TestDialect:
         assert not dialect(ECHO).runs(case(family="parse"))
 
     def test_runs_only_cases_that_are_for_it(self) -> None:
-        """A case that names dialects runs only in those."""
+        """A case that names dialects is run only by these dialects."""
         assert dialect(ECHO).runs(case(dialects=frozenset({"made-up"})))
         assert not dialect(ECHO).runs(case(dialects=frozenset({"other"})))
 
     def test_pages_say_what_they_are(self) -> None:
-        """A dialect that can only fetch pages does not run cases without a Content-Type."""
+        """A dialect that can only fetch pages runs a case only if the case has a Content-Type."""
         pages = replace(dialect(ECHO), families=frozenset({"parse"}), pages=True)
         assert not pages.runs(replace(case(family="parse"), given={"content_type": None}))
         assert pages.runs(replace(case(family="parse"), given={"content_type": "text/html"}))
 
     def test_lacks_keys(self) -> None:
-        """A configuration key that a dialect lacks in a family excludes its cases in that family only."""
+        """A dialect that lacks a configuration key in a family of cases skips only this family's cases with the key."""
         lacking = replace(
             dialect(ECHO), families=frozenset({"fetch", "configuration"}), lacks={"fetch": frozenset({"proxy"})}
         )
@@ -62,13 +62,13 @@ class TestDialect:
         assert lacking.runs(case(family="fetch"))
 
     def test_missing(self) -> None:
-        """Required programs that are not on the PATH are named."""
+        """The reason why a dialect cannot run names the required programs that are not on the PATH."""
         needy = Dialect("needy", (), frozenset(), needs=("no-such-program",))
         assert needy.missing() == ["no-such-program"]
         assert needy.why_not_run() == "needy: no working no-such-program on the PATH"
 
     def test_broken_python(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A Python that does not start is missing, under the name with which it can be required."""
+        """A Python that does not start counts as missing. CHECK_REQUIRE accepts the name in the reason."""
         shim = tmp_path / "python3.12"
         shim.write_text("#!/bin/sh\nexit 127\n")
         shim.chmod(0o755)
@@ -78,14 +78,14 @@ class TestDialect:
         assert row.required_as in stage_report.REQUIRABLE
 
     def test_no_node(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A dialect that needs Node reports it missing if only other versions are on the PATH."""
+        """A dialect that needs Node reports the required version as missing if no suitable Node is found."""
         monkeypatch.setattr("harness.parity.dialect.find_node", lambda: None)
         rows = {row.name: row for row in load_dialects()}
         assert rows["typescript"].missing() == ["Node 24.16 or a later 24"]
         assert not rows["core"].missing()
 
     def test_table(self) -> None:
-        """Loaded commands contain no placeholders, and every dialect's name is unique."""
+        """The commands of loaded dialects contain no placeholders, and the core's dialects are among them."""
         rows = load_dialects()
         assert not [row.name for row in rows if "{python}" in row.command]
         assert {"core", "core-async"} <= {row.name for row in rows}
@@ -93,7 +93,7 @@ class TestDialect:
 
 class TestAsk:
     def test_answer(self) -> None:
-        """Requests are answered in order, even with lone surrogates in them."""
+        """Requests are answered in order, even if they contain lone surrogates."""
         with DialectProcess(dialect(ECHO)) as process:
             assert [process.ask({"url": url}) for url in ("a", "é\ud800")] == ["a", "é\ud800"]
 
@@ -109,13 +109,13 @@ class TestAsk:
         ids=["dies", "hangs", "chats", "answers another request", "never reads"],
     )
     def test_no_answer(self, program: str, complaint: str) -> None:
-        """A dialect that does not answer is reported with its behaviour and its stderr."""
+        """If a dialect does not answer, the error contains what it did instead and its standard error."""
         with DialectProcess(dialect(program), seconds=1) as process, pytest.raises(DialectError) as caught:
             process.ask({"url": ""})
         assert complaint in str(caught.value)
 
     def test_a_dialect_that_failed_is_started_anew(self) -> None:
-        """A dialect that a case kills is restarted for the next one."""
+        """If a dialect exits during a case, it is started again for the next case."""
         fragile = dialect("import json, sys\n" + ECHO.replace("print(", "request['url'] or sys.exit(1)\n    print("))
         with Dialects() as dialects:
             with pytest.raises(DialectError):

@@ -1,4 +1,4 @@
-"""Python and TypeScript agree on generated inputs. Inputs can be reproduced, shrunk and printed as cases."""
+"""Our code in Python and in TypeScript agrees on generated inputs, which can be reproduced and made smaller."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ NEEDS_BOTH = pytest.mark.skipif(bool(MISSING), reason=f"typescript: {', '.join(M
 
 
 class Made(Languages):
-    """A fake pair of languages that count the letter "a". The second language stops at two."""
+    """A fake pair of languages, which count the letter "a". The second language never counts beyond two."""
 
     def __init__(self) -> None:
         self.asked = 0
 
     def answers(self, inputs: Sequence[Input]) -> Iterator[Difference]:
-        """Yield the two counts of each input."""
+        """Yield the two languages' counts for each input."""
         for one in inputs:
             self.asked += 1
             count = one.given["body"].count(b"a")
@@ -40,7 +40,7 @@ def body(data: bytes) -> Input:
 
 @NEEDS_BOTH
 def test_the_languages_agree() -> None:
-    """The languages agree on 2,000 fixed generated inputs. `hatch run check` tests ten times as many."""
+    """The languages agree on a fixed set of 2,000 generated inputs. `hatch run check` tests ten times as many."""
     with Languages() as languages:
         found = next(languages.differences(make(1, number) for number in range(2_000)), None)
         assert not found, str(languages.shrink(found))
@@ -49,7 +49,7 @@ def test_the_languages_agree() -> None:
 @NEEDS_BOTH
 @pytest.mark.slow
 def test_the_languages_agree_on_every_prefix_of_every_page() -> None:
-    """The languages agree on every sample page, cut off at every byte."""
+    """The languages agree on the first n bytes of every sample page, for every n."""
     with Languages() as languages:
         for _, page in pages.pages(SPEC / "pages"):
             whole: bytes = page.given["body"]
@@ -61,7 +61,7 @@ def test_the_languages_agree_on_every_prefix_of_every_page() -> None:
 
 
 def test_nothing_to_compare(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a suitable Node, comparing the languages fails with an error that says so."""
+    """If no suitable Node is found, the comparison exits with an error that says so."""
     monkeypatch.setattr("harness.parity.dialect.find_node", lambda: None)
     with pytest.raises(SystemExit, match=r"Not run: Node 24\.16 or a later 24 is not on the PATH"):
         Languages()
@@ -83,12 +83,12 @@ class TestMake:
 
 class TestShrink:
     def test_smallest(self) -> None:
-        """Shrinking removes every part of an input that the difference between the languages does not depend on."""
+        """Shrinking an input removes every part without which the languages still differ."""
         found = next(Made().differences([body(b"xxaxxxxaxxaxa" * 20)]))
         assert Made().shrink(found).input.given["body"] == b"aaa"
 
     def test_ends(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Shrinking stops after a fixed number of tries and returns an input that still shows the difference."""
+        """Shrinking stops after a fixed number of tries, and returns an input on which the languages still differ."""
         monkeypatch.setattr(compare, "TRIES", 3)
         languages = Made()
         found = next(languages.answers([body(b"abaca" * 50)]))
@@ -106,7 +106,7 @@ class TestShrink:
         ],
     )
     def test_variants(self, value: Any, smaller: list[Any]) -> None:
-        """The variants of a value each lack one part of it. Variants that lack the largest part come first."""
+        """Each variant of a value lacks one part of the value. Variants that lack the largest part come first."""
         assert list(variants(value)) == smaller
 
 
@@ -121,7 +121,7 @@ class TestCase:
         ids=["text", "bytes", "no body"],
     )
     def test_is_ready(self, given: Mapping[str, Any], shown: Mapping[str, Any]) -> None:
-        """An input is printed as a case in which only the reason and the paragraph number must be filled in."""
+        """An input is printed as a case that is complete except for its reason and its paragraph number."""
         case = json.loads(Input("fuzz-1-2", "parse", given).case(7))
         assert case == {"name": "fuzz-1-2", "why": "", "spec": [""], **shown, "expect": 7}
 
@@ -129,7 +129,7 @@ class TestCase:
 class TestPages:
     @pytest.fixture
     def folder(self, tmp_path: Path) -> Path:
-        """Return a folder with two pages. One of them has a file with its Content-Type next to it."""
+        """Return a folder with two pages. Next to one page is a file with the page's Content-Type."""
         (tmp_path / "b").mkdir()
         (tmp_path / "b" / "c.xhtml").write_bytes(b"aaa")
         (tmp_path / "b" / "c.xhtml.content-type").write_text("application/xhtml+xml\n")
@@ -137,7 +137,7 @@ class TestPages:
         return tmp_path
 
     def test_content_types(self, folder: Path) -> None:
-        """A page's Content-Type is read from the file next to it. Without such a file it is text/html."""
+        """A page's Content-Type is read from the file next to the page, or is text/html if there is no such file."""
         assert [(name, page.given["content_type"]) for name, page in pages.pages(folder)] == [
             ("a.html", "text/html"),
             ("b/c.xhtml", "application/xhtml+xml"),
@@ -155,7 +155,7 @@ class TestPages:
 
     @NEEDS_BOTH
     def test_totals(self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        """A page on which the languages disagree is printed and counted, and the command fails."""
+        """If the languages disagree on a page, the command prints the page's line, counts the page, and fails."""
         monkeypatch.setattr("sys.argv", ["pages", str(folder)])
         monkeypatch.setattr(Languages, "answer", lambda _, name, page: len(page.given["body"]) if name == "core" else 1)
         assert pages.main() == 1

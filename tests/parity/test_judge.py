@@ -16,20 +16,20 @@ def case(expect: Any, family: str = "url") -> Case:
 
 
 def test_the_expected_answer() -> None:
-    """An answer is correct even if its fields are in another order than in the case."""
+    """An answer is correct even if its fields have another order than in the case."""
     assert complaint(case({"a": 1, "b": None}), {"b": None, "a": 1}) is None
 
 
 @pytest.mark.parametrize("answer", [True, 1.0, "1", [1], None])
 def test_another_answer(answer: Any) -> None:
-    """An answer of another type than expected is wrong. The error message quotes the reason given in the case."""
+    """An answer of another type than expected is wrong. The error quotes the case's reason and paragraph number."""
     fault = complaint(case(1), answer)
     assert fault
     assert "It exists. (§3.1)\nexpected 1" in fault
 
 
 def test_places_are_filled_in() -> None:
-    """Placeholders in the expected answer are replaced by addresses before the comparison."""
+    """Placeholders in the expected answer are replaced by the servers' addresses before the comparison."""
     assert complaint(case("{base}/a"), "http://h:1/a", places={"base": "http://h:1"}) is None
 
 
@@ -59,10 +59,10 @@ class TestDeviation:
         assert find_deviation([ENTRY], "other", case(1)) is None
 
     def test_what_it_says_comes_instead(self) -> None:
-        """If there is a deviation, its answer is expected instead of the answer in the case."""
+        """If a deviation is listed, the deviation's answer is expected instead of the case's answer."""
         assert complaint(case(1), 2, ENTRY) is None
         assert complaint(case(1), 3, ENTRY)
 
     def test_no_longer_deviates(self) -> None:
-        """If the dialect gives the answer that the case expects, the deviation is reported as outdated."""
+        """A deviation is reported as outdated if the dialect gives the answer that the case expects."""
         assert "no longer deviates" in (complaint(case(1), 1, ENTRY) or "")

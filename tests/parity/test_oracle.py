@@ -1,6 +1,6 @@
-"""Our parser finds the same title and words as a second reader, which walks lexbor's tree of the page.
+"""Our parser finds the same title and words as a second reader, which walks the tree that lexbor parses.
 
-Both follow the specification. The cases in which they differ are listed with the reason.
+Both follow the specification. OTHERWISE lists the cases in which their results differ.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from harness.parity.cases import SPEC, Case, load_cases
 from harness.parity.oracle import read_tree
 
 UTF8: Final = "text/html; charset=utf-8"
-# Cases in which the tree's result differs from our parser's, with the reason.
+# Cases in which the second reader's result differs from our parser's result, each with the reason.
 OTHERWISE: Final = {
-    "foreign-end-tag-of-outer": "A tree builder passes over </svg> in an integration point; §8.4 closes what it names.",
-    "visible-hidden-in-foreign-object": "In a tree any HTML element can be hidden; by §10.4 none within svg.",
-    "visible-hidden-p-before-table": "Without a doctype (quirks mode) a table does not end a p; §10.6 knows no modes.",
-    "visible-separating-elements": "A tree builder drops tags where they may not be; by §10.2 they separate anywhere.",
-    "visible-separating-end-tags": "A tree builder drops end tags without start tags; by §10.2 they separate.",
+    "foreign-end-tag-of-outer": "A tree builder ignores </svg> in an integration point. By §8.4 it closes the svg.",
+    "visible-hidden-in-foreign-object": "In a tree any HTML element can be hidden, but by §10.4 none inside svg.",
+    "visible-hidden-p-before-table": "Without a doctype (quirks mode) a table does not end a p. By §10.6 it does.",
+    "visible-separating-elements": "A tree builder drops tags in the wrong place. By §10.2 they separate words.",
+    "visible-separating-end-tags": "A tree builder drops end tags without start tags. By §10.2 they separate words.",
 }
 
 
@@ -38,7 +38,7 @@ def text_of(case: Case) -> str:
 
 
 def is_plain(text: str) -> bool:
-    """Whether every character of *text*, apart from blanks, continues a word (§11.2)."""
+    """Whether every character of *text*, except blanks, continues a word (§11.2)."""
     return all(count([f"a{character}a"]) == 1 for character in set(text) - set(" \t\n\f\r"))
 
 
@@ -50,7 +50,7 @@ PLAIN: Final = [
 
 
 def test_pages_in_order() -> None:
-    """Our parser and the tree agree on 1,500 generated well-formed pages."""
+    """Our parser and the second reader agree on 1,500 generated well-formed pages."""
     for seed in range(1500):
         text = page(Random(seed))
         assert parse_page(text.encode(), UTF8) == read_tree(text), text
@@ -58,14 +58,14 @@ def test_pages_in_order() -> None:
 
 @pytest.mark.parametrize("name", sorted(path.name for path in SPEC.glob("pages/*.html")))
 def test_sample_pages(name: str) -> None:
-    """Our parser and the tree agree on each sample page."""
+    """Our parser and the second reader agree on each sample page."""
     body = (SPEC / "pages" / name).read_bytes()
     assert parse_page(body, UTF8) == read_tree(body.decode("utf-8", "replace"))
 
 
 @pytest.mark.parametrize("case", PLAIN, ids=[case.name for case in PLAIN])
 def test_cases(case: Case) -> None:
-    """Our parser and the tree agree on every case, except those in OTHERWISE, on which they differ."""
+    """The second reader gives the expected result in every case except those in OTHERWISE, in which it does not."""
     agree = read_tree(text_of(case))._asdict() == case.expect
     assert agree != (case.name in OTHERWISE), OTHERWISE.get(case.name)
 

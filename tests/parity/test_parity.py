@@ -1,4 +1,4 @@
-"""Run every case in every dialect that supports the case's family. See harness/parity/README.md."""
+"""Run every case in each dialect (way to call the tool) that supports its family. See harness/parity/README.md."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_page(dialect: Dialect, case: Case, fetched: Answers) -> None:
 
 
 def test_deviations_name_what_exists() -> None:
-    """Every deviation is for a case that its dialect runs, and no dialect and case have two deviations."""
+    """Every deviation names a case that its dialect runs. A dialect has at most one deviation for a case."""
     run = {(dialect.name, case.name) for dialect in DIALECTS for case in CASES if dialect.runs(case)}
     named = [(entry.dialect, entry.case) for entry in DEVIATIONS]
     assert set(named) <= run

@@ -1,4 +1,4 @@
-"""Prefetched answers: each test gets its own answer, and dialects do not delay each other."""
+"""Answers that are fetched ahead: each test gets its own answer, and dialects do not delay each other."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ MUTE = "import time; input(); time.sleep(600)"
 
 
 def question(name: str, program: str, case: str, url: str) -> Question:
-    """Return a question to a dialect whose command is the Python program *program*."""
+    """Return a question for a dialect that runs the Python program *program*."""
     dialect = Dialect(name, (sys.executable, "-c", program), frozenset({"url"}))
     return dialect, Case("url", case, "It exists.", ("3.1",), {}, None, frozenset()), {"url": url}
 
 
 class TestAnswers:
     def test_each_its_own(self) -> None:
-        """A request for an answer returns that of its dialect and case, in any order of requests."""
+        """Each test gets the answer of its dialect to its case, in whatever order the tests ask."""
         asked = [question(name, ECHO, case, name + case) for name in ("a", "b") for case in ("1", "2")]
         with Answers(asked) as answers:
             assert [answers.to(dialect, case) for dialect, case, _ in reversed(asked)] == ["b2", "b1", "a2", "a1"]

@@ -1,4 +1,4 @@
-"""How parse cases are converted for dialects that can only fetch a URL."""
+"""How parse cases are converted for dialects (ways to call the tool) that can only fetch a URL."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_request(pages: Pages) -> None:
     [("Tide", "Tide"), (None, None), ("\x1b", None), ("a\u202eb", "ab"), ("x" * 301, "x" * 299 + "…")],
 )
 def test_title(title: str | None, shown: str | None) -> None:
-    """The converted case expects the title sanitized and shortened, as a fetch returns it. The rest is unchanged."""
+    """The converted case expects the sanitized and shortened title that a fetch returns. The rest is unchanged."""
     assert page_case(case(title)).expect == {"title": shown, "word_count": 1}
 
 

@@ -56,7 +56,7 @@ def test_file(path: Path) -> None:
 
 
 def test_answers_of_fetches_are_the_contracts() -> None:
-    """A failure that a fetch case expects is valid under the contract's schema, except that it has no message."""
+    """A failure that a fetch case expects is valid under the contract's schema if a message is added."""
     schema = "contract.schema.json#/$defs/PageStatsFailure"
     documents = [json.loads(path.read_text("utf-8")) for path in FILES]
     failures = {
@@ -75,7 +75,7 @@ def test_names_are_unique() -> None:
 
 
 def test_why_is_one_sentence() -> None:
-    """The reason of a case, its `why`, is one sentence that ends with a full stop."""
+    """The `why` of a case, its reason, is one sentence that ends with a full stop."""
     odd = [
         f"{case['name']}: {case['why']}"
         for case in CASES
@@ -85,12 +85,12 @@ def test_why_is_one_sentence() -> None:
 
 
 def test_why_states_what_is() -> None:
-    """The reason of a case, its `why`, contains no modal verb such as "must"."""
+    """The `why` of a case, its reason, contains no modal verb such as "must"."""
     assert not [f"{case['name']}: {case['why']}" for case in CASES if MODAL.search(case["why"])]
 
 
 def test_paragraphs_exist() -> None:
-    """Paragraph numbers in the specification are unique, and every number that a case names exists there."""
+    """Paragraph numbers in the specification are unique, and every paragraph that a case names exists."""
     assert len(set(PARAGRAPHS)) == len(PARAGRAPHS)
     assert not {paragraph for case in CASES for paragraph in case["spec"]} - set(PARAGRAPHS)
 

@@ -1,4 +1,4 @@
-"""The weekly report about the newest host versions, with a stand-in for the ``gh`` command."""
+"""The weekly report, a GitHub issue, about tests with the newest host versions. A fake ``gh`` keeps the issues."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dev.ci import report_hosts
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the stand-in for gh is a script of the shell")
 
-# A stand-in for `gh` that keeps issues in a file and rejects all commands that the report does not use.
+# A fake `gh` that keeps issues in a file and rejects all commands except those that the report uses.
 GH = """#!{python}
 import json, sys
 from pathlib import Path
@@ -54,7 +54,7 @@ class GitHub:
 
 @pytest.fixture
 def github(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GitHub:
-    """Put the stand-in for `gh` on the PATH."""
+    """Put the fake `gh` on the PATH."""
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("GITHUB_SERVER_URL", "https://github.com")
     monkeypatch.setenv("GITHUB_REPOSITORY", "example/page-stats")
@@ -85,7 +85,7 @@ class TestReport:
         assert RUN in str(issue["body"])
 
     def test_brought_up_to_date(self, github: GitHub, monkeypatch: pytest.MonkeyPatch) -> None:
-        """An open issue is updated with the current failures instead of opening a second one."""
+        """If an issue is open, new failures replace those listed in it, and no second issue is opened."""
         week(monkeypatch, openclaw="failure")
         week(monkeypatch, langchain="failure", dify="failure")
         (issue,) = github.issues
@@ -101,14 +101,14 @@ class TestReport:
         assert RUN in str(issue["comment"])
 
     def test_opened_again(self, github: GitHub, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A failure after the issue was closed opens a new issue."""
+        """If a job fails after the issue was closed, a new issue is opened."""
         for result in ("failure", "success", "failure"):
             week(monkeypatch, dify=result)
         assert [issue["state"] for issue in github.issues] == ["closed", "open"]
 
 
 def test_jobs_are_known(github: GitHub, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The report is rejected if its jobs are not exactly those of the known hosts."""
+    """The report requires exactly the jobs of the known hosts. Otherwise it exits with an error."""
     monkeypatch.setenv("NEEDS", "{}")
     with pytest.raises(SystemExit, match="must name the jobs dify, frameworks, langchain, mcp, openclaw, got none"):
         report_hosts.main()

@@ -1,4 +1,4 @@
-"""The output of ``hatch run manifests``; `hatch run check` tests that it is up to date."""
+"""The files that ``hatch run manifests`` writes. `hatch run check` checks that they are up to date."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 class TestContractSchema:
     def test_a_release_does_not_change_it(self) -> None:
-        """The schema contains neither version nor repository."""
+        """The schema contains neither the version nor the repository URL, so it is the same in every release."""
         text = manifests.contract_schema()
         assert VERSION not in text
         assert REPOSITORY not in text
 
     def test_holds_every_fault(self) -> None:
-        """The schema contains every message and every bound, for use in other languages."""
+        """The schema contains the contract's error messages and bounds, which programs in other languages read."""
         beyond = json.loads(manifests.contract_schema())["x-contract"]
         assert beyond["faults"].keys() == FAULTS.keys()
         assert beyond["bounds"]["timeout_max"] == 60
@@ -35,14 +35,14 @@ class TestContractSchema:
 
 class TestWithLines:
     def test_replaces(self, root: Path) -> None:
-        """Each given line replaces the line of the file that begins in the same way."""
+        """Each given line replaces the line of the file that begins with the same word."""
         (root / "file").write_text('version = "0"\nname = "version"\n  "core==0",\n')
         text = manifests.with_lines("file", 'version = "1"', '  "core==1",')
         assert text == 'version = "1"\nname = "version"\n  "core==1",\n'
 
     @pytest.mark.parametrize("text", ["", 'version = "1"\nversion = "2"\n', 'versions = "1"\n'])
     def test_not_one(self, root: Path, text: str) -> None:
-        """It is an error if a given line matches no line of the file, or several."""
+        """It is an error unless exactly one line of the file begins with the first word of a given line."""
         (root / "file").write_text(text)
         with pytest.raises(SystemExit, match="expected one line version"):
             manifests.with_lines("file", 'version = "3"')
@@ -60,7 +60,7 @@ class TestWithRepository:
         )
 
     def test_not_one(self, root: Path) -> None:
-        """A file without the line that states the repository is reported."""
+        """It is an error if no line of the file states the repository."""
         (root / "file").write_text("")
         with pytest.raises(SystemExit, match="expected one line Source:"):
             manifests.with_repository("file", "Source: ")()
@@ -68,7 +68,7 @@ class TestWithRepository:
 
 class TestContractTs:
     def test_holds_what_the_contract_states(self) -> None:
-        """The TypeScript contract contains every bound, port and message."""
+        """The generated TypeScript contract contains every bound, blocked port and error message."""
         text = manifests.contract_ts()
         assert "export const TIMEOUT_MAX = 60;\n" in text
         assert all(f'  "{name}": {{\n' in text for name in FAULTS)
@@ -83,14 +83,14 @@ class TestContractTs:
 
 class TestTables:
     def test_copies(self, root: Path) -> None:
-        """Every JSON table in the source folder has an output with the same text."""
+        """Every JSON table in the source folder has an output file with the same text."""
         (root / "spec").mkdir()
         (root / "spec" / "a.json").write_text("[1]\n")
         outputs = manifests.tables("spec", "copy")
         assert {name: output() for name, output in outputs.items()} == {"copy/a.json": "[1]\n"}
 
     def test_copies_of_nothing_go(self, root: Path) -> None:
-        """A copy whose source is gone is removed."""
+        """A copy is removed if its source file no longer exists."""
         (root / "copy").mkdir()
         (root / "copy" / "old.json").write_text("[]")
         assert manifests.tables("spec", "copy")["copy/old.json"]() is None
@@ -126,13 +126,13 @@ class TestMain:
         return manifests.main()
 
     def test_check(self, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        """``--check`` lists stale files and the command that fixes them, fails, and writes nothing."""
+        """``--check`` lists the stale files and the command that updates them. It writes nothing and returns 1."""
         assert self.run(monkeypatch, "--check") == 1
         assert capsys.readouterr().out == "folder/new: stale\nold: stale\nTo write them: hatch run manifests\n"
         assert sorted(path.name for path in root.iterdir()) == ["old"]
 
     def test_write(self, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        """Without ``--check`` every output is written or removed, and a check then passes."""
+        """Without ``--check``, every output is written or removed. A later ``--check`` passes."""
         assert self.run(monkeypatch) == 0
         assert capsys.readouterr().out == "folder/new: written\nold: removed\n"
         assert (root / "folder" / "new").read_text() == "text\n"

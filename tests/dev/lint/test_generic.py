@@ -1,4 +1,4 @@
-"""The check that generic files have no words about web pages."""
+"""The check that generic files, which a tool with another purpose could reuse, have no words about web pages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dev.lint import generic
 
 
 def test_this_repository() -> None:
-    """No generic file of this repository is about web pages."""
+    """No generic file of this repository contains a word about web pages."""
     assert [*generic.found()] == []
 
 
@@ -23,7 +23,7 @@ def test_this_repository() -> None:
     ],
 )
 def test_found(line: str, lines: list[str], tmp_path: Path) -> None:
-    """A line that contains a listed word is reported. A longer word that contains a listed word is not."""
+    """A line is reported if it contains a listed word, but not if the listed word is part of a longer word."""
     (tmp_path / "generic.toml").write_text('words = ["url", "fetched", "parse"]\nfiles = ["*.py"]\n')
     (tmp_path / "a.py").write_text(line)
     assert [*generic.found(tmp_path)] == lines

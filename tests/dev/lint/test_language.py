@@ -18,12 +18,12 @@ from dev.lint import language
     ],
 )
 def test_texts(ending: str, source: str, texts: list[str]) -> None:
-    """Documents, docstrings, comments and messages are read; code and short strings are not."""
+    """The check reads documents, docstrings, comments and messages, but not code and short strings."""
     assert [text.strip() for text in language.READERS[ending](source)] == [text.strip() for text in texts]
 
 
 def test_rising(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """A count above the allowed one fails. The output has the idiom, its count, and what to write instead."""
+    """If an idiom is more frequent than allowed, the check fails and prints the idiom, its count and a replacement."""
     monkeypatch.setattr(language, "found", lambda: [("told", "a.py", "was told")] * 100_000)
     monkeypatch.setattr("sys.argv", ["language"])
     assert language.main() == 1

@@ -1,4 +1,4 @@
-"""The rehearsal of a release: its clone, its secrets, its processes and its report."""
+"""The rehearsal, which runs the release workflow on localhost: its clone, secrets, processes and report."""
 
 from __future__ import annotations
 
@@ -76,12 +76,12 @@ def clone(committed: Path, public_key: Path, tmp_path_factory: pytest.TempPathFa
 
 class TestTree:
     def test_committed(self, clone: Path) -> None:
-        """The clone is on main and has no uncommitted changes."""
+        """The clone is on the branch main and has no uncommitted changes."""
         assert git(clone, "status", "--porcelain") == ""
         assert git(clone, "branch", "--show-current") == "main\n"
 
     def test_filled(self, committed: Path, clone: Path) -> None:
-        """The clone has its placeholders filled, keeps the owner's values, and has updated generated files."""
+        """The clone has no placeholders, keeps the values that the owner has set, and has updated generated files."""
         assert not [*placeholders(tomllib.loads((clone / "project.toml").read_text("utf-8")))]
         repository = checkout.repository(committed).replace(PLACEHOLDER, "rehearsal")
         assert checkout.repository(clone) == repository
@@ -98,7 +98,7 @@ class TestTree:
         assert changelog.sections(rehearsed) == [VERSION, "9.9.8"]
 
     def test_version(self, clone: Path) -> None:
-        """The clone has the rehearsed version."""
+        """Every file in the clone states the version that is rehearsed."""
         done = subprocess.run(
             [sys.executable, "-m", "dev.release.version", "--check", VERSION],
             cwd=clone,
@@ -124,7 +124,7 @@ class TestSecrets:
         assert not secrets.kinds(said.encode(), PRIVATE)
 
     def test_in_archives(self, tmp_path: Path) -> None:
-        """Files in archives are searched, whatever the archive's suffix. Other files are searched as they are."""
+        """Every file is searched for secrets, and so is every file inside an archive of any suffix."""
         with zipfile.ZipFile(tmp_path / "a.pkg", "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr("inside.txt", TOKEN)
         with tarfile.open(tmp_path / "b.tar.gz", "w:gz") as tarball:
@@ -137,7 +137,7 @@ class TestSecrets:
         assert found == ["a.pkg/inside.txt: clawhub", "b.tar.gz/inside.txt: key", "d.whl: clawhub"]
 
     def test_environments(self, tmp_path: Path) -> None:
-        """A job's environment may hold only the secrets it needs."""
+        """A secret in a job's environment variables is reported unless the job needs this secret."""
         (tmp_path / "clawhub.1").write_text(f"CLAWHUB_TOKEN={TOKEN}\0")
         (tmp_path / "build.2").write_text(f"CLAWHUB_TOKEN={TOKEN}\0")
         permitted = secrets.allowed_jobs(WORKFLOW)
@@ -145,11 +145,11 @@ class TestSecrets:
         assert found == ["the environment of the job build: clawhub"]
 
     def test_identity(self) -> None:
-        """Three jobs may request an identity token: attest, and in their environments pypi and clawhub."""
+        """Only attest, pypi and clawhub may request an identity token. Each of the last two has its own environment."""
         assert secrets.identity_jobs(WORKFLOW) == {"attest": "", "pypi": "pypi", "clawhub": "clawhub"}
 
     def test_runner(self, tmp_path: Path) -> None:
-        """Each step's environment is recorded, and only permitted jobs receive the identity token variables."""
+        """Each step's environment variables are recorded. Only permitted jobs get the variables for identity tokens."""
         for name in ("environments", "identity", "logs"):
             (tmp_path / name).mkdir()
         (tmp_path / "identity/pypi").write_text("export ACTIONS_ID_TOKEN_REQUEST_TOKEN=it\n")
@@ -165,7 +165,7 @@ class TestSecrets:
 
 class TestProcesses:
     def test_stopped(self, tmp_path: Path) -> None:
-        """A process with the rehearsal's variable is stopped even if it ignores SIGTERM. Other processes run on."""
+        """Only processes with the rehearsal's environment variable are stopped, even if they ignore SIGTERM."""
         stubborn = (
             "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True); time.sleep(600)"
         )
@@ -184,7 +184,7 @@ class TestProcesses:
         assert not act.processes(tmp_path)
 
     def test_environment_of_its_own(self, tmp_path: Path) -> None:
-        """A process without that variable is found by a working directory or argument in the rehearsal's folder."""
+        """A process without the variable is stopped if it runs in the rehearsal's folder or names it in an argument."""
         waiting = [sys.executable, "-c", "print(flush=True); input()"]
         pipes: dict[str, Any] = {"env": {}, "stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         with (
@@ -198,7 +198,7 @@ class TestProcesses:
         assert not act.processes(tmp_path)
 
     def test_started_meanwhile(self, tmp_path: Path) -> None:
-        """A process that another process starts when it receives SIGTERM is stopped as well."""
+        """If a process starts a second process on SIGTERM, the second process is also stopped."""
         another = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'import signal; signal.pause()'])"
         dying = f"import signal; signal.signal(signal.SIGTERM, lambda *_: exec({another!r} + '; sys.exit()'))"
         marked = os.environ | {act.MARK: str(tmp_path)}
@@ -228,7 +228,7 @@ class TestProcesses:
 
 class TestReport:
     def test_right(self) -> None:
-        """The report is empty if every registry has its files with the sealed contents."""
+        """No error is reported if every registry has its files, with the contents that the job `seal` recorded."""
         assert not [*report.misplaced(SEALED, PLACES, VERSION)]
 
     @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ class TestReport:
         assert sorted(map(report.program_of, commands)) == ["cmp", "dify", "python", "sha256sum"]
 
     def test_attestations(self) -> None:
-        """SECURITY.md shows an attestation command for each kind of artefact. The rehearsal does not run these."""
+        """SECURITY.md has an attestation command for each kind of artefact, none of which the rehearsal runs."""
         text = "".join(block.text for block in blocks("SECURITY.md") if block.reason)
         kinds = ("page_stats_core-*.whl", "langchain_page_stats-*.whl", "page_stats-VERSION.signed.difypkg")
         for kind in (*kinds, "openclaw-page-stats-VERSION.tgz"):

@@ -20,7 +20,7 @@ STAND_INS = ROOT / "harness/actions"
 # YAML parses the key `on` as true
 TRIGGERS: dict[str, Any] = yaml.safe_load(TEXT)[True]
 
-# jobs that cannot be undone: nothing is published before `attest`, and each job waits for the previous job
+# The effects of these jobs cannot be undone. Nothing is published before `attest`.
 IRREVERSIBLE = ["attest", "pypi", "verify-pypi", "clawhub", "verify-clawhub", "github"]
 REVERSIBLE = ["build", "sign", "test", "seal"]
 FIRST = ["guard", "secrets"]
@@ -58,7 +58,7 @@ class TestOrder:
         assert needs(job) == {*[*JOBS][: [*JOBS].index(job)]}
 
     def test_dry_run(self) -> None:
-        """A run is a dry run by default, in which ``attest`` and so all later jobs are skipped."""
+        """A run is by default a dry run, which skips ``attest`` and therefore all later jobs."""
         given = TRIGGERS["workflow_dispatch"]["inputs"]["dry-run"]
         assert (given["type"], given["default"]) == ("boolean", True)
         assert [job for job in JOBS if "if" in JOBS[job]] == [IRREVERSIBLE[0]]
@@ -71,23 +71,23 @@ class TestOrder:
 
 class TestRights:
     def test_none_for_all(self) -> None:
-        """The workflow grants no permissions, so each job must request its own."""
+        """The workflow itself grants no permissions, so each job must request its own permissions."""
         assert WORKFLOW["permissions"] == {}
 
     @pytest.mark.parametrize("job", JOBS)
     def test_permissions(self, job: str) -> None:
-        """A job has read access to the repository plus the permissions it needs."""
+        """A job has only the permissions it needs. Most jobs need only read access to the repository."""
         assert JOBS[job]["permissions"] == PERMISSIONS.get(job, {"contents": "read"})
 
     @pytest.mark.parametrize("job", JOBS)
     def test_environment(self, job: str) -> None:
-        """A job that has a secret or is trusted by a registry runs in that registry's environment."""
+        """A job that uses a secret, or that a registry trusts, runs in the GitHub environment for this purpose."""
         environment = JOBS[job].get("environment", {}).get("name")
         assert environment == ("${{ matrix.environment }}" if job == "secrets" else ENVIRONMENTS.get(job))
 
     @pytest.mark.parametrize("job", JOBS)
     def test_secrets(self, job: str) -> None:
-        """Secrets are passed only to the jobs that the rehearsal expects, and to the job that checks their presence."""
+        """Secrets are passed only to the jobs that the rehearsal lists, and to the job that checks for secrets."""
         names = {"DIFY_SIGNING_KEY": "key", "CLAWHUB_TOKEN": "clawhub", "token": "github"}
         found = {names[match[1] or match[2]] for match in SECRET.finditer(yaml.safe_dump(JOBS[job]))}
         expected = {kind for kind, jobs in secrets.JOBS.items() if job in jobs}
@@ -118,7 +118,7 @@ class TestActions:
         assert len(pins) == len({action for action, _ in pins})
 
     def test_stand_ins(self) -> None:
-        """There is a stand-in for each third-party action of the workflow, and no other."""
+        """The rehearsal has stand-ins for exactly those actions that its runner does not provide."""
         names = {action.partition("/")[2] for action, _ in act.actions(TEXT) if action not in act.BUILT_IN}
         assert names == {path.name for path in STAND_INS.iterdir()}
 
@@ -130,7 +130,7 @@ class TestActions:
         assert {key for step in steps for key in step["with"]} <= known
 
     def test_no_cache(self) -> None:
-        """The release uses no cache, so it contains nothing left by another run."""
+        """The release workflow uses no cache, so no release contains files from another run."""
         assert "cache" not in TEXT
 
     @pytest.mark.parametrize("job", JOBS)

@@ -1,4 +1,4 @@
-"""Release steps that the workflow runs without a hatch environment need no installed packages."""
+"""Release steps that run without a hatch environment need only the packages that the workflow installs for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The build: what it rejects, and how it reports two builds that differ."""
+"""The build of the artefacts, which rejects inconsistent trees and reports how two builds differ."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TestRefused:
         return tree / "dist" / "earlier"
 
     def test_not_committed(self, run: Run, tree: Path, built: Path) -> None:
-        """Uncommitted files are named, and the earlier build is kept."""
+        """If files are uncommitted, the error names them, and the earlier build is kept."""
         (tree / "packages" / "page_stats_core" / "src" / "page_stats_core" / "new.py").write_text("")
         done = run("dev.release.build")
         assert (done.returncode, done.stdout) == (1, "")
@@ -36,7 +36,7 @@ class TestRefused:
         assert built.exists()
 
     def test_version_differs(self, run: Run, tree: Path, edit: Callable[..., None], built: Path) -> None:
-        """A file that states another version is named, and the earlier build is kept."""
+        """If a file states another version, the error names the file, and the earlier build is kept."""
         edit("packages/openclaw-page-stats/package.json", '\n  "version": "', '\n  "version": "1')
         commit(tree)
         done = run("dev.release.build")
@@ -48,7 +48,7 @@ class TestRefused:
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_differs(run: Run, tree: Path, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that git ignores gets into only one of two builds. It is named with each artefact that contains it."""
+    """If a file that git ignores gets into only one of the two builds, the error names it for each artefact."""
     monkeypatch.setenv("HATCH_DATA_DIR", str(tmp_path / "hatch"))
     toolchain = f"{build.OPENCLAW}/node_modules"
     (tree / toolchain).symlink_to(ROOT / toolchain)
@@ -78,7 +78,7 @@ class TestCompare:
         assert build.compare(*builds, EXPECTED) == []
 
     def test_missing(self, builds: tuple[Path, Path]) -> None:
-        """A missing or unexpected file is reported for either build."""
+        """A file that is missing or unexpected in either build is reported."""
         (builds[0] / "a.whl").unlink()
         (builds[1] / "c.whl").write_text("")
         assert build.compare(*builds, EXPECTED) == [
@@ -87,12 +87,12 @@ class TestCompare:
         ]
 
     def test_contents(self, builds: tuple[Path, Path]) -> None:
-        """For artefacts that differ, the differing files are named."""
+        """If two artefacts differ, the error names the files in which they differ."""
         packed(builds[1] / "b.whl", file="other", more="")
         assert build.compare(*builds, EXPECTED) == ["b.whl: the two builds differ: file, more"]
 
     def test_packed_otherwise(self, builds: tuple[Path, Path]) -> None:
-        """Artefacts with the same files are reported if the archives differ."""
+        """Artefacts that contain the same files are reported if the bytes of their archives differ."""
         with zipfile.ZipFile(builds[1] / "a.whl", "a") as archive:
             archive.comment = b"other"
         (fault,) = build.compare(*builds, EXPECTED)
@@ -120,7 +120,7 @@ def test_plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 class TestRun:
     def test_failure(self, tmp_path: Path) -> None:
-        """A failing step stops the build and shows its output."""
+        """If a command fails, the build stops and prints the command's output."""
         with pytest.raises(SystemExit, match=r"^sh -c .* failed:\nout\nwhy\n$"):
             build.run(["sh", "-c", "echo out; echo why >&2; exit 3"], tmp_path, os.environ)
 

@@ -37,7 +37,7 @@ def tree(filled: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def guard(tree: Path, registries: Registries, step: Run) -> Guard:
-    """Return a function that runs the preflight checks. Only the commit made before the test has passed ci.yml."""
+    """Return a function that runs the preflight checks. ci.yml has passed, except for commits made by the test."""
     registries.github.tested.add(git(tree, "rev-parse", "HEAD").strip())
 
     def ask(version: str = VERSION, **variables: str) -> tuple[int, str]:
@@ -51,7 +51,7 @@ def guard(tree: Path, registries: Registries, step: Run) -> Guard:
 
 class TestAllowed:
     def test_ready(self, guard: Guard) -> None:
-        """A tree passes if it is on main, committed, tested, at the version to release, and without placeholders."""
+        """A tree passes if it is on main, committed and tested, has the version to release, and has no placeholders."""
         assert guard() == (0, "All preflight checks passed.\n")
 
     def test_after_others(self, guard: Guard, registries: Registries) -> None:
@@ -69,7 +69,7 @@ class TestForbidden:
         assert said.startswith("version must be N.N.N or N.N.N-rcN")
 
     def test_other_version(self, guard: Guard) -> None:
-        """The tree must be at the version to release, and the changelog must have a section for this version."""
+        """The tree must have the version to release, and the changelog must have a section for this version."""
         code, said = guard("9.9.9")
         assert code == 1
         assert "the tree must be at 9.9.9, not 9.9.9-rc1: run `hatch run version 9.9.9`" in said

@@ -1,4 +1,4 @@
-"""Publishing with ClawHub's own command: a new name needs a token, a known name a trusted job."""
+"""Publishing with ClawHub's own command, which needs a token for a new name and a trusted job for a known name."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def publish(sealed: Path, registries: Registries, step: Run, tmp_path: Path) -> 
 
 class TestPublish:
     def test_new_name(self, publish: Publish, registries: Registries, sealed: Path) -> None:
-        """A new name is published with the token. ClawHub receives the sealed file, the repository and the commit."""
+        """A new name is published with the token. ClawHub receives the release's file, repository and commit."""
         done = publish(registries.clawhub.token)
         assert done.returncode == 0, done.stdout + done.stderr
         assert registries.clawhub.content[NAME, "1.0.0"] == (sealed / FILE).read_bytes()

@@ -88,7 +88,7 @@ class TestIndex:
 
 class TestGitHub:
     def ask(self, registries: Registries, method: str, path: str, content: Any = None, token: str = "") -> Any:
-        """Send a request with a token and return the decoded answer."""
+        """Send a request with a token and return the decoded response."""
         headers = {"Authorization": f"Bearer {token or registries.github.token}"}
         data = None if content is None else json.dumps(content).encode()
         url = f"{registries.github_url}{path}"

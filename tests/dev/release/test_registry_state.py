@@ -37,7 +37,7 @@ class TestAll:
         assert (done.returncode, done.stdout) == (0, "Not published yet: nothing\n")
 
     def test_other_versions(self, sealed: Path, step: Run, registries: Registries) -> None:
-        """Published files of other versions do not matter."""
+        """Published files of other versions are ignored."""
         (registries.index.folder / "page_stats_core-0.9.0.tar.gz").write_bytes(b"older")
         registries.clawhub.add("openclaw-page-stats", "0.9.0", tarball("0.9.0"))
         done = step("registry_state", sealed, "1.0.0")

@@ -1,4 +1,4 @@
-"""Release signing accepts only the private key of the committed public key."""
+"""Release signing accepts only the private key that belongs to the committed public key."""
 
 from __future__ import annotations
 

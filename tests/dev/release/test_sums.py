@@ -1,4 +1,4 @@
-"""The lists of a release: an SBOM for each package, and the digests of all files."""
+"""The lists that a release contains: an SBOM for each package, and the digests of all files."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ class TestRefused:
 
     @pytest.mark.parametrize("name", ["openclaw-page-stats-1.0.0.tgz", "page_stats-1.0.0.signed.difypkg"])
     def test_missing(self, name: str, whole: Path) -> None:
-        """A missing file is named, and so is a missing signed file."""
+        """The error names a missing file, even if only the signed Dify package is missing."""
         (whole / name).unlink()
         with pytest.raises(SystemExit, match=rf"^missing files: {re.escape(name)};"):
             sums.check_dist(whole, "1.0.0")
 
     @pytest.mark.parametrize("name", ["notes.txt", "page_stats-0.9.0.cdx.json", "page_stats_core-1.0.0.whl"])
     def test_unknown(self, name: str, whole: Path) -> None:
-        """An unexpected file is named because it would be released too."""
+        """The error names an unexpected file, because it would otherwise be released."""
         (whole / name).write_text("")
         with pytest.raises(SystemExit, match=rf"^unexpected files: {re.escape(name)}; .* 1\.0\.0$"):
             sums.check_dist(whole, "1.0.0")

@@ -1,4 +1,4 @@
-"""The package, checked with Dify's CLI, which is ``DIFY_CLI``, ``dify`` on the PATH, or the pinned release.
+"""The package, checked with Dify's CLI: the program in ``DIFY_CLI``, ``dify`` on the PATH, or the pinned release.
 
 The CLI exits with code 0 after usage errors, so its output is checked too.
 """
@@ -29,7 +29,7 @@ class Cli:
     folder: Path
 
     def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:
-        """Run the CLI without touching anyone's home folder."""
+        """Run the CLI in its temporary folder, without standard input."""
         command = [str(self.path), *map(str, arguments)]
         return subprocess.run(
             command, cwd=self.folder, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False
@@ -65,7 +65,7 @@ def checksum_of(package: Package) -> str:
 
 class TestIdentifier:
     def test_checksum(self, cli: Cli, files: Files) -> None:
-        """The CLI and our code compute the same checksum for a package, both unsigned and signed."""
+        """The CLI and our code compute the same checksum for the unsigned package, and also for the signed package."""
         for path in (files.unsigned, files.signed):
             assert cli.checksum(path) == checksum_of(Package.read(path))
 

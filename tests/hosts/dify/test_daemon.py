@@ -1,4 +1,4 @@
-"""The signed package in Dify's daemon, which enforces signatures. ``DIFY_DAEMON`` is the path of its server.
+"""The signed package in Dify's plugin daemon, which enforces signatures. ``DIFY_DAEMON`` is the daemon's path.
 
 The tests of a class share one installation and run in order.
 """
@@ -92,7 +92,7 @@ class TestLife:
         assert [each["plugin_unique_identifier"] for each in house.daemon.installed()] == [house.identifier]
 
     def test_listed(self, house: House) -> None:
-        """The tool is listed with its parameters and its output schema."""
+        """The daemon lists the tool with its parameters and its output schema."""
         (listed,) = house.daemon.manage("GET", "tools?page=1&page_size=256")
         (tool,) = listed["declaration"]["tools"]
         forms = {each["name"]: each["form"] for each in tool["parameters"]}
@@ -107,7 +107,7 @@ class TestLife:
         assert (readme["language"], "page_stats" in readme["content"]) == (language, True)
 
     def test_credentials(self, house: House) -> None:
-        """Empty credentials are accepted. The error for an invalid credential names it in four languages."""
+        """Empty credentials are accepted. The error for an invalid credential contains its name in four languages."""
         assert house.daemon.validate(house.plugin, {}).messages == ({"result": True},)
         wrong = {"max_bytes": "many", "allowed_hosts": "http://wiki.corp/", "proxy": "socks5://proxy.corp:1080"}
         for key, value in {**wrong, "user_agent": "b\u00f6t", "allow_private_network": "perhaps"}.items():
@@ -132,7 +132,7 @@ class TestLife:
         ],
     )
     def test_failure(self, url: str, code: str, house: House, servers: Servers) -> None:
-        """A failure is returned as data by default. It is a single error event if on_failure=raise."""
+        """A failure is returned as data by default, and as a single error event if on_failure=raise."""
         where = re.sub(r"\{(\w+)\}", lambda found: servers.places[found[1]], url)
         parameters = {"url": where, "timeout_seconds": 1}
         answer = house.daemon.invoke(house.plugin, parameters, CREDENTIALS)
@@ -145,14 +145,14 @@ class TestLife:
 
     @pytest.mark.parametrize(("value", "right"), ARRIVING)
     def test_what_arrives(self, value: object, right: bool, house: House, base: str) -> None:
-        """The contract's rules decide whether a value of timeout_seconds is accepted."""
+        """A value of timeout_seconds is accepted if the contract allows it. Otherwise the error names the parameter."""
         payload = house.daemon.invoke(
             house.plugin, {"url": f"{base}/ok", "timeout_seconds": value}, CREDENTIALS
         ).payload
         assert (payload["ok"], payload.get("parameter")) == (right, None if right else "timeout_seconds")
 
     def test_memory(self, house: House, base: str) -> None:
-        """Five hundred calls, eight at a time, add less than 16 MB. The plugin stays below 200 MB."""
+        """Five hundred calls, eight at a time, add less than 16 MB of memory. The plugin uses less than 200 MB."""
 
         def call(_: object) -> bool:
             return house.daemon.invoke(house.plugin, {"url": f"{base}/ok"}, CREDENTIALS).payload["ok"] is True
@@ -168,7 +168,7 @@ class TestLife:
         assert resident() - before < 16_000_000
 
     def test_upgrade(self, house: House, files: Files, base: str, tmp_path: Path) -> None:
-        """An upgrade replaces the installed plugin by its newer version, which then answers calls."""
+        """An upgrade replaces the installed plugin with the newer version, which then answers calls."""
         package = artefacts.dify_package()
         manifest = re.sub(rb"(?m)^version: .*$", b"version: 99.0.0", package.entries["manifest.yaml"])
         later = Package({**package.entries, "manifest.yaml": manifest})

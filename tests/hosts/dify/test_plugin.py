@@ -44,7 +44,7 @@ class TestEnvironment:
         assert "compatible" in uv(["pip", "check", "--python", str(fresh)])
 
     def test_broken(self, unpacked: Path) -> None:
-        """Without the SDK, the plugin exits, and the last line of its output, which Dify shows, is the cause."""
+        """If the SDK is missing, the plugin exits. Its last line of output, which Dify shows, states the cause."""
         done = subprocess.run([sys.executable, "-m", "main"], cwd=unpacked, capture_output=True, text=True, check=False)
         assert done.returncode == 1
         assert done.stdout == ""
@@ -56,7 +56,7 @@ class TestEnvironment:
 
 class TestManifest:
     def test_loaded(self, plugin: Plugin, unpacked: Path) -> None:
-        """The SDK's first message is the manifest. It has the same values as the YAML files."""
+        """The SDK's first message is the manifest, with the same values as in manifest.yaml."""
         stated = yaml.safe_load((unpacked / "manifest.yaml").read_text("utf-8"))
         assert stated["plugins"]["tools"] == plugin.manifest["plugins"]["tools"]
         same = ("name", "version", "author", "label", "description", "icon", "icon_dark", "repo")
@@ -71,7 +71,7 @@ class TestCredentials:
         assert (answer.messages, answer.error) == (({"result": True},), None)
 
     def test_bad(self, plugin: Plugin) -> None:
-        """An invalid credential is rejected. The error names it in four languages but does not repeat its value."""
+        """The error for an invalid credential contains its name in four languages, but not its value."""
         error = plugin.validate({"proxy": "socks5://me:hunter2@proxy.corp:1080"}).error
         assert error
         assert error["error_type"] == "ToolProviderCredentialValidationError"
@@ -79,7 +79,7 @@ class TestCredentials:
         assert "hunter2" not in json.dumps(error)
 
     def test_wrong_at_the_call(self, plugin: Plugin, base: str) -> None:
-        """A call with invalid credentials fails even if nobody validated them before."""
+        """A call with invalid credentials fails, even if Dify did not validate the credentials before."""
         payload = plugin.invoke({"url": f"{base}/ok"}, {"max_bytes": "many"}).payload
         assert (payload["error_code"], payload["parameter"]) == ("invalid_parameter", "max_bytes")
 
@@ -95,14 +95,14 @@ class TestCall:
 
     @pytest.mark.parametrize(("url", "others", "code"), FAILURES, ids=IDS)
     def test_failure(self, url: str, others: dict[str, Any], code: str, plugin: Plugin, servers: Servers) -> None:
-        """A failure is also sent as one JSON message, as variables and as one line of text."""
+        """A failure is sent in the same way as a result: as one JSON message, as variables and as one line of text."""
         answer = plugin.invoke({"url": filled(url, servers), **others}, CREDENTIALS)
         assert (answer.error, answer.payload["error_code"], answer.variables["error_code"]) == (None, code, code)
         assert answer.text == f"{code}: {answer.payload['message']}"
 
     @pytest.mark.parametrize(("url", "others", "code"), FAILURES, ids=IDS)
     def test_raised(self, url: str, others: dict[str, Any], code: str, plugin: Plugin, servers: Servers) -> None:
-        """A failure is sent as a single error without messages if on_failure=raise, so that Dify's node fails."""
+        """If on_failure=raise, a failure is sent as an error without other messages, so that Dify's node fails."""
         parameters = {"url": filled(url, servers), **others}
         message = plugin.invoke(parameters, CREDENTIALS).text
         answer = plugin.invoke({**parameters, "on_failure": "raise"}, CREDENTIALS)
@@ -113,7 +113,7 @@ class TestCall:
 
     @pytest.mark.parametrize(("value", "right"), ARRIVING)
     def test_what_arrives(self, value: object, right: bool, plugin: Plugin, base: str) -> None:
-        """The contract's rules decide whether a value of timeout_seconds is accepted."""
+        """A value of timeout_seconds is accepted if the contract allows it. Otherwise the error names the parameter."""
         payload = plugin.invoke({"url": f"{base}/ok", "timeout_seconds": value}, CREDENTIALS).payload
         assert (payload["ok"], payload.get("parameter")) == (right, None if right else "timeout_seconds")
 
@@ -129,7 +129,7 @@ class TestCall:
         assert plugin.invoke({"url": "no address"}).payload["error_code"] == "invalid_url"
 
     def test_garbage(self, start: Callable[[], Plugin]) -> None:
-        """The SDK rejects a line that is not JSON. A valid line of four megabytes gets an ordinary answer."""
+        """The SDK rejects a line that is not JSON. A valid line of four megabytes is answered like any other."""
         with start() as plugin:
             plugin.write_line("garbage")
             payload = plugin.invoke({"url": f"http://a/{'a' * 4_000_000}"}).payload
@@ -180,7 +180,7 @@ class TestLowest:
             yield running
 
     def test_page(self, plugin: Plugin, base: str) -> None:
-        """The oldest SDK also sends a page's result as one JSON message, as variables and as one line of text."""
+        """The oldest SDK sends a page's result as one JSON message, as variables and as one line of text."""
         answer = plugin.invoke({"url": f"{base}/ok"}, CREDENTIALS)
         assert answer.payload["title"] == answer.variables["title"] == "Low water"
 
@@ -191,7 +191,7 @@ class TestLowest:
         assert error["error_type"] == "PageStatsToolError"
 
     def test_credentials(self, plugin: Plugin) -> None:
-        """Invalid credentials are rejected, and the error names the invalid one."""
+        """If a credential is invalid, the error names the credential."""
         error = plugin.validate({"max_bytes": "many"}).error
         assert error
         assert "max_bytes" in error["message"]

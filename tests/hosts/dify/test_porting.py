@@ -28,7 +28,7 @@ class TextStats(Plugin):
 
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the unpacked Dify package of the example tool, built with that tool's pack command."""
+    """Return the unpacked Dify package of the example tool, built with the example tool's own pack command."""
     tool = porting.ported(tmp_path_factory.mktemp("ported"))
     assert porting.manifests(tool).returncode == 0
     program = "from pathlib import Path; from lib.difypkg.pack import pack; pack().unpack(Path('out'))"
@@ -38,7 +38,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_answers(unpacked: Path, sdk: Path) -> None:
-    """Under Dify's SDK the example tool answers as its contract requires, and also sends variables and text."""
+    """The example tool, run by Dify's SDK, answers as its contract requires, and sends variables and text."""
     with TextStats(sdk, unpacked) as plugin:
         for call, part in porting.answers().items():
             answer = plugin.invoke(json.loads(call))

@@ -22,12 +22,12 @@ COPYING, JUDGING = (
 )
 SETTINGS = [block for block in BLOCKS if block.language == "yaml"]
 KEYS = "THIRD_PARTY_SIGNATURE_VERIFICATION_PUBLIC_KEYS"
-# Dify's compose file mounts the folder SHOWN of its `docker` folder at the path MOUNTED in the daemon's container.
+# Dify's compose file mounts its folder `docker/SHOWN` at the path MOUNTED in the daemon's container.
 SHOWN, MOUNTED = "volumes/plugin_daemon", "/app/storage"
 
 
 def by_language(blocks: list[Block]) -> pytest.MarkDecorator:
-    """Parametrize a test with one block for each language."""
+    """Parametrize a test with *blocks*, one for each language of the README."""
     assert [block.document for block in blocks] == list(DIFY)
     return pytest.mark.parametrize("block", blocks, ids=[Path(name).stem for name in DIFY])
 
@@ -41,7 +41,7 @@ def release(files: Files, tmp_path: Path) -> Path:
 
 
 def test_all() -> None:
-    """Every code block that this file claims is tested below."""
+    """Every code block that this file has to test is tested below."""
     assert {*BLOCKS} == {*COPYING, *JUDGING, *SETTINGS}
 
 
@@ -57,7 +57,7 @@ def test_copies_the_key(block: Block, release: Path, files: Files) -> None:
 
 @by_language(SETTINGS)
 def test_settings(block: Block) -> None:
-    """The README's settings are the same as those with which our tests make the daemon enforce signatures."""
+    """The README has the same settings that our tests use to make the daemon enforce signatures."""
     environment = yaml.safe_load(block.text)["services"]["plugin_daemon"]["environment"]
     del environment[KEYS]
     assert environment == ENFORCED
@@ -65,7 +65,7 @@ def test_settings(block: Block) -> None:
 
 @by_language(JUDGING)
 def test_judges(block: Block, release: Path, files: Files) -> None:
-    """Dify's CLI verifies the signature and prints the checksum of the published identifier."""
+    """The README's command for Dify's CLI verifies the signature and prints the published identifier's checksum."""
     cli, why = find_cli()
     if cli is None:
         pytest.skip(f"dify-cli: {why}")

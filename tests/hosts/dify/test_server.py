@@ -1,4 +1,4 @@
-"""How Dify's daemon server is found, and which commands a container engine gets. The engine here is a fake."""
+"""How Dify's plugin daemon is found, and which commands run it in a container. The container engine is a fake."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def notes(tmp_path: Path) -> Notes:
 
 class TestGiven:
     def test_program(self, install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
-        """The program in DIFY_DAEMON is used before any container, and gets the CLI and its environment variables."""
+        """The program in DIFY_DAEMON is preferred to a container, and gets the CLI and the environment variables."""
         path, cli = install("server"), install("dify")
         install("docker")
         monkeypatch.setenv("DIFY_DAEMON", str(path))
@@ -69,7 +69,7 @@ class TestGiven:
 
     @pytest.mark.parametrize("name", ["nothing", "."])
     def test_no_program(self, name: str, install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """If DIFY_DAEMON is a missing file or a folder, this is an error. No container is used instead."""
+        """It is an error if DIFY_DAEMON is a missing file or a folder. No container is used instead."""
         install("docker")
         monkeypatch.setenv("DIFY_DAEMON", str(tmp_path / name))
         assert find_server({}) == (None, f"DIFY_DAEMON must name a program, got {tmp_path / name}")
@@ -102,7 +102,7 @@ class TestEngine:
         assert (server, "podman does not start (Exec format error)" in why) == (None, True)
 
     def test_second(self, install: Install, notes: Notes) -> None:
-        """Podman is used if Docker does not run. An image that is already on the machine is not pulled again."""
+        """If Docker does not run, Podman is used. An image that is already on the machine is not pulled again."""
         install("docker", info=(1, ""))
         path = install("podman")
         assert find_server({}) == (Container(str(path)), "")
@@ -152,7 +152,7 @@ class TestContainer:
         assert json.loads(first)[1] == SETTINGS["SERVER_KEY"]
 
     def test_not_started(self, install: Install, notes: Notes) -> None:
-        """If the container does not start, the error contains the cause, and no stop command is sent."""
+        """If the container does not start, the error contains the cause, and stopping the container runs no command."""
         container = Container(str(install("docker", run=(125, "no space left"))))
         with pytest.raises(RuntimeError, match="docker run: no space left"):
             container.start(Start(SETTINGS, FOLDER))

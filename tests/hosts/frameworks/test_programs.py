@@ -31,7 +31,7 @@ def received(framework: str) -> dict[str, dict[str, str]]:
 
 
 def payload(text: str) -> str:
-    """Remove whitespace and the escapes that frameworks add when they wrap the contract's JSON object."""
+    """Remove whitespace, and the backslashes that frameworks add when they wrap the contract's JSON object."""
     return re.sub(r"\\+|⏎|\s", "", text)
 
 
@@ -60,6 +60,6 @@ class TestProgram:
         assert '"status":404' in text
 
     def test_wrong_argument(self, path: Path) -> None:
-        """After a wrong argument, the model receives an error that names the argument."""
+        """If the model's call has a wrong argument, the model receives an error that names the argument."""
         text = payload(received(path.parent.name)[path.stem]["999 seconds"])
         assert "timeout_seconds" in text

@@ -16,7 +16,7 @@ __all__ = ["raising", "tool"]
 
 @pytest.fixture
 def busy() -> Iterator[Callable[..., Busy]]:
-    """Yield a function that starts a server with prepared responses. All these servers are closed after the test."""
+    """Yield a function that starts a server with prepared responses. The servers are closed after the test."""
     running: list[Busy] = []
 
     def start(*responses: bytes) -> Busy:

@@ -1,4 +1,4 @@
-"""``create_agent`` with the tool: no failure ends an agent run, and every answer reaches the model."""
+"""``create_agent`` with the tool. Every result reaches the model, and no failure ends an agent run by default."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class TestToolNode:
         return graph.add_edge(START, "tools").compile()
 
     def test_mixed(self, run: Run, graph: Any, servers: Servers) -> None:
-        """A tool node without an agent answers all calls of a message in order, both successes and failures."""
+        """A tool node without an agent returns the results of all calls in a message in order, including failures."""
         asked = [{"url": "{base}/ok"}, {"url": "{base}/pdf"}, {"url": "{base}/ok", "timeout_seconds": True}]
         state = run(graph, {"messages": [calls(*(filled(each, servers) for each in asked))]})
         assert [message.status for message in tool_messages(state)] == ["success", "error", "error"]
@@ -131,7 +131,7 @@ class TestToolNode:
 
 class TestStreaming:
     def test_updates(self, tool: PageStatsTool, base: str) -> None:
-        """In a stream of updates, the tool's message comes between the model's two messages."""
+        """The tool's message comes between the model's two messages in a stream of updates."""
         agent = create_agent(model_that_calls({"url": f"{base}/ok"}), tools=[tool])
         steps = [name for update in agent.stream(QUESTION, stream_mode="updates") for name in update]
         assert steps == ["model", "tools", "model"]
@@ -166,7 +166,7 @@ class TestCheckpoints:
         return InMemorySaver(serde=JsonPlusSerializer(allowed_msgpack_modules=None))
 
     def test_artifact_survives(self, run: Run, tool: PageStatsTool, saver: InMemorySaver, base: str) -> None:
-        """A saved tool message is restored unchanged, with its content, its status and its artifact as a dict."""
+        """A saved tool message is restored unchanged: its content, its status, and its artifact, which is a dict."""
         config = {"configurable": {"thread_id": "1"}}
         model = model_that_calls({"url": f"{base}/ok"}, {"url": f"{base}/pdf"})
         agent = create_agent(model, tools=[tool], checkpointer=saver)
@@ -204,7 +204,7 @@ class TestCheckpoints:
         status: str,
         fetched: int,
     ) -> None:
-        """A call that needs approval fetches the page only after a human has approved the call."""
+        """If calls need the approval of a human, a page is fetched only after the approval."""
         server = busy()
         config = {"configurable": {"thread_id": "1"}}
         agent = create_agent(

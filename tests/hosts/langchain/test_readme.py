@@ -41,7 +41,7 @@ class TestRecipes:
         return [middleware.ToolErrorMiddleware(names["hand_over"], tools=[names["strict"]])]
 
     def test_handing_over(self, run: Run, names: dict[str, Any], handing_over: list[Any], busy: Any) -> None:
-        """Each failure is sent to the model without a retry, and does not affect the other calls."""
+        """The middleware sends each failure to the model without a retry, and other calls are not affected."""
         server = busy(answer(status=503))
         calls = [{"url": server.url}, {"url": "ftp://example.com/"}, {"depth": 1}]
         agent = create_agent(model_that_calls(*calls), tools=[names["strict"]], middleware=handing_over)
@@ -77,7 +77,7 @@ class TestRecipes:
         asked: int,
         status: str,
     ) -> None:
-        """A transient failure is retried at most twice, and never if the server asks for too long a wait."""
+        """A transient failure is retried at most twice, but not if the server asks for too long a wait."""
         server: Busy = busy(*responses)
         strict = names["strict"]
         agent = create_agent(

@@ -48,7 +48,7 @@ def test_tool(caller: Caller) -> None:
 
 
 def test_page(caller: Caller, servers: Servers) -> None:
-    """A page without a title is a success with a null title (§M.3)."""
+    """A call for a page without a title succeeds, with null as the title (§M.3)."""
     url = servers.pages.put("untitled", b"Two words", "text/html")
     assert caller.call({"url": url}).payload == {
         "ok": True,
@@ -64,7 +64,7 @@ def test_page(caller: Caller, servers: Servers) -> None:
 
 @pytest.mark.parametrize("code", FAILURES)
 def test_failure(caller: Caller, servers: Servers, code: str) -> None:
-    """A failure is a tool error that contains the contract's failure object. Both SDKs validate the object (§M.3)."""
+    """A failure is returned as a tool error with the contract's failure object, which both SDKs validate (§M.3)."""
     arguments, added = FAILURES[code]
     outcome = caller.call({**arguments, "url": arguments["url"].format_map(servers.places)})
     assert outcome.result["isError"] is True
@@ -73,7 +73,7 @@ def test_failure(caller: Caller, servers: Servers, code: str) -> None:
 
 @pytest.mark.parametrize("seconds", ["30", 30.0, None, "", "7.0"])
 def test_seconds_that_the_schema_refuses(caller: Caller, servers: Servers, seconds: object) -> None:
-    """Some values of timeout_seconds that the schema does not allow, such as "30", are accepted (§M.2)."""
+    """The tool accepts some values of timeout_seconds that its schema does not allow, such as "30" (§M.2)."""
     assert caller.call({"url": f"{servers.places['base']}/ok", "timeout_seconds": seconds}).payload["ok"]
 
 
@@ -83,7 +83,7 @@ WRONG = [*({"timeout_seconds": seconds} for seconds in NO_SECONDS), {"url": 1}, 
 
 @pytest.mark.parametrize("arguments", WRONG)
 def test_wrong_arguments(caller: Caller, servers: Servers, arguments: dict[str, object]) -> None:
-    """A wrong argument is a failure of the tool with a message from the core, not a protocol error (§M.2)."""
+    """A wrong argument leads to a tool error with a message from the core, not to a protocol error (§M.2)."""
     payload = caller.call({"url": f"{servers.places['base']}/ok", **arguments}).payload
     assert payload["error_code"] == ("invalid_url" if "url" in arguments else "invalid_parameter")
 
@@ -96,7 +96,7 @@ def test_progress(caller: Caller, servers: Servers) -> None:
 
 
 def test_at_once(caller: Caller, servers: Servers) -> None:
-    """Twenty concurrent calls of one second each take less than two seconds. Each call gets its own answer."""
+    """Twenty concurrent calls of one second each take less than two seconds in total, and get separate results."""
     urls = [f"{servers.places['base']}/slow?{number}" for number in range(20)]
     began = time.monotonic()
     sent = [caller.send({"url": url}) for url in urls]

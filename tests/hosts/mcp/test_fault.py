@@ -1,4 +1,4 @@
-"""The answer to a call after an internal error of the MCP server."""
+"""The response to a call in which the MCP server has an internal error."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from page_stats_core.contract import PageStatsConfig
 
 
 def test_fault(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    """An internal error has a fixed message. Its cause may be secret and is neither sent nor logged (§M.9)."""
+    """The message of an internal error is fixed. The cause is neither sent nor logged, as it may be secret (§M.9)."""
 
     async def broken(*_: object) -> None:
         raise ValueError("secret")

@@ -1,4 +1,4 @@
-"""Hostile web servers cannot delay an answer of the MCP server, over stdio or HTTP."""
+"""Hostile web servers cannot delay the responses of the MCP server, neither over stdio nor over HTTP."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AT_ONCE = 8
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A reply and the seconds it took."""
+    """A reply of the MCP server, and the number of seconds until it arrived."""
 
     reply: dict[str, Any]
     seconds: float
@@ -53,7 +53,7 @@ def answers(server: Stdio | Http, servers: Servers) -> dict[str, Answer]:
 
 @pytest.mark.parametrize("url", URLS)
 def test_hostile(answers: dict[str, Answer], url: str) -> None:
-    """For every hostile web server, the call ends by the deadline, with a success or an error code."""
+    """A call to any hostile web server ends by the deadline, either successfully or with an error code."""
     payload = answers[url].reply["result"]["structuredContent"]
     assert payload["ok"] or payload["error_code"] in ADDS
     assert answers[url].seconds < SECONDS + SLACK_SECONDS

@@ -59,12 +59,12 @@ class TestWhoIsLetIn:
 
     @pytest.mark.parametrize("fields", [{}, {"Host": "localhost:1"}, {"Origin": "http://localhost:3000"}])
     def test_local(self, over_http: Http, fields: dict[str, str]) -> None:
-        """A server on localhost accepts its own address and the name localhost as Host, and local origins."""
+        """A server on localhost accepts local origins, and accepts its own address and ``localhost`` as Host."""
         status, _ = over_http.post(INITIALIZE, fields)
         assert status == 200
 
     def test_named(self) -> None:
-        """A server on another address accepts only the hosts and origins given by its options."""
+        """A server that does not listen on localhost accepts only the hosts and origins given by its options."""
         with Http("--http-host", "tools.corp", "--http-origin", "https://chat.corp", at="0.0.0.0:0") as server:
             server.url = server.url.replace("0.0.0.0", "127.0.0.1")
             given = {"Host": "tools.corp", "Origin": "https://chat.corp"}
@@ -91,7 +91,7 @@ class TestBounds:
         assert status == 413
 
     def test_sessions(self) -> None:
-        """At the limit of open sessions, a new session is rejected until another session ends (§M.8)."""
+        """If the limit of open sessions is reached, a new session is rejected until another session ends (§M.8)."""
         fewer = "from page_stats_core.command.mcp import http; http._SESSIONS_MAX = 2"
         with Http(command=(sys.executable, "-c", f"import sys; {fewer}; {STARTED}", "mcp")) as server:
             first, _ = server.session(), server.session()
@@ -100,7 +100,7 @@ class TestBounds:
             assert server.post(INITIALIZE, {})[0] == 200
 
     def test_resume(self, over_http: Http) -> None:
-        """A client may ask to resume after an event, but past events are not stored and not sent again (§M.6)."""
+        """A request to resume after an event is accepted, but past events are not sent again (§M.6)."""
         fields = {**over_http.session(), "Last-Event-ID": "1"}
         with contextlib.closing(over_http.connect()) as connection:
             connection.request("GET", "/mcp", headers=posted(fields))
@@ -119,7 +119,7 @@ class TestWhoLeaves:
         assert silent.left.wait(1 + SLACK_SECONDS)
 
     def test_cancelled(self, over_http: Http, silent: Silent) -> None:
-        """Cancelling closes the connection to the web server within a second, and the response is an error (§M.6)."""
+        """When a call is cancelled, it gets an error, and its web connection is closed within a second (§M.6)."""
         fields = over_http.session()
         with contextlib.closing(over_http.connect()) as connection:
             connection.request("POST", "/mcp", json.dumps(call(silent.url)), posted(fields))
@@ -153,7 +153,7 @@ class TestStart:
     @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
     @pytest.mark.parametrize("busy", [False, True])
     def test_signal(self, silent: Silent, how: int, busy: bool) -> None:
-        """A signal stops the server and its calls with the usual exit status. The address is free again afterwards."""
+        """A signal stops the server and its calls. The exit status is that of the signal, and the port is freed."""
         with Http(*OPTIONS, command=INTERRUPTIBLE) as server, contextlib.closing(server.connect()) as connection:
             if busy:
                 connection.request("POST", "/mcp", json.dumps(call(silent.url)), posted(modern_fields()))
@@ -166,7 +166,7 @@ class TestStart:
                 server.connect().connect()
 
     def test_logs(self, servers: Servers) -> None:
-        """The server's log contains no request data, disconnects or proxy passwords (§M.9)."""
+        """The server logs neither request data nor disconnects nor proxy passwords (§M.9)."""
         proxy = servers.places["proxy_unlocked"]
         with Http(*OPTIONS, "--proxy", proxy) as server:
             server.post(INITIALIZE, {"Host": "secret.example"})

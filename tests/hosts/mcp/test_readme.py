@@ -19,7 +19,7 @@ KEYS = ["mcpServers", "servers", "mcpServers"]
 
 
 def test_hosts() -> None:
-    """The README has a configuration for each of three hosts, in the format of the host."""
+    """The README has a configuration in the correct format for each of the three hosts."""
     assert [list(block) for block in BLOCKS] == [[key] for key in KEYS]
     assert BLOCKS[1]["servers"]["page-stats"]["type"] == "stdio"
 

@@ -1,4 +1,4 @@
-"""The MCP server on standard input and output: how it reads lines, how it stops and how much memory it uses."""
+"""How the MCP server on standard input and output reads lines, how it stops, and how much memory it uses."""
 
 from __future__ import annotations
 
@@ -67,12 +67,12 @@ class TestLines:
         assert shared.reply(number)["result"] == {}
 
     def test_lone_surrogate(self, shared: Stdio) -> None:
-        """A URL with a lone surrogate is not valid text. The call gets the error invalid_url (§3.2)."""
+        """A call whose URL contains a lone surrogate, which is not valid text, gets the error invalid_url (§3.2)."""
         payload = shared.call({"url": "http://a.example/\ud800"})["result"]["structuredContent"]
         assert payload["error_code"] == "invalid_url"
 
     def test_other_tool(self, shared: Stdio) -> None:
-        """A call of an unknown tool is a protocol error that does not repeat the tool's name (§M.2)."""
+        """A call to an unknown tool leads to a protocol error that does not repeat the tool's name (§M.2)."""
         error = shared.reply(shared.send("tools/call", {"name": "\x1b[2Jrm", "arguments": {}}))["error"]
         assert error == {"code": -32602, "message": "Unknown tool: the only tool is page_stats."}
 
@@ -108,7 +108,7 @@ class TestEnd:
             server.reply(number, 0.5)
 
     def test_left(self, server: Stdio, silent: Silent) -> None:
-        """When the input ends, the server stops its calls and exits with status 0 and no message (§M.6)."""
+        """When its input ends, the server stops its calls and exits with status 0, without a message (§M.6)."""
         server.send("tools/call", {"name": "page_stats", "arguments": {"url": silent.url, "timeout_seconds": 60}})
         assert silent.asked.wait(SLACK_SECONDS * 5)
         server.leave()
@@ -141,7 +141,7 @@ class TestEnd:
         ],
     )
     def test_broken_streams(self, streams: str, what: str) -> None:
-        """If standard input or output cannot be used, the error message contains the reason."""
+        """If standard input or output cannot be used, the server exits with a message that contains the reason."""
         with Process(command=("sh", "-c", f'exec "$0" -m page_stats_core mcp {streams}', sys.executable)) as process:
             process.write_line(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping"}))
             assert (process.wait(), process.errors()) == (2, f"page-stats: cannot {what}\n")
@@ -155,7 +155,7 @@ class TestEnd:
 
 
 def test_memory(server: Stdio, servers: Servers) -> None:
-    """After ten calls, 200 more calls add less than 30 MB of memory. Some of them fetch decompression bombs."""
+    """After ten calls, 200 more calls, of which some fetch decompression bombs, add less than 30 MB of memory."""
     urls = [f"{servers.places['base']}{path}" for path in ("/ok", "/bomb", "/never", "/endless-body", "/status/404")]
     process, numbers = psutil.Process(server.pid), count()
 

@@ -66,7 +66,7 @@ def registry() -> Iterator[Listener]:
 def host(
     built: Path, model: Model, registry: Listener, servers: Servers, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Host]:
-    """Yield an OpenClaw with a home folder of its own. The plugin is not installed, and the Gateway is not running."""
+    """Yield an OpenClaw with its own home folder, before the plugin is installed and the Gateway is started."""
     assert built  # the build also installs OpenClaw
     running = Host(tmp_path_factory.mktemp("openclaw"), model.base)
     running.confine(registry=f"http://{registry.authority}/", proxy=servers.places["proxy"])

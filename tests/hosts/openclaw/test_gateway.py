@@ -1,4 +1,4 @@
-"""The tool in a running Gateway, called by an agent directly, by an agent through tool search, and without an agent.
+"""The tool in OpenClaw's server, the Gateway, called by an agent, by an agent with tool search, and over HTTP.
 
 These tests share one Gateway and run in order. Each test relies on the network policy that earlier tests have set.
 """
@@ -45,7 +45,7 @@ FAILURES: Mapping[str, dict[str, Any]] = {
     "{base}/encoded/truncated": {"error_code": "unreachable", "reason": "encoding"},
     "{base}/loop": {"error_code": "unreachable", "reason": "redirect"},
 }
-# URLs that end in a timeout when they are fetched through the proxy.
+# Fetching these URLs through the proxy times out.
 # No server accepts connections at {full}, so the proxy is still trying to connect when the deadline passes.
 HANGING = ("{full}", "{base}/never", "{base}/trickled-head", "{base}/trickled-body", "{tls_stall}", "{tls_trickle}")
 
@@ -83,7 +83,7 @@ def number(name: str) -> int:
 
 
 def expect_abort(gateway: Host, model: Model) -> None:
-    """Disconnect an agent's client while the tool waits for a server. The tool must then disconnect from the server."""
+    """Check that the tool disconnects from a server that does not answer when the agent's client disconnects."""
     with Silent(PUBLIC) as server:
         for seconds in (3, 30):  # retry with more time in case the machine was too busy to call the tool
             model.next_call = ("page_stats", of(server.url, timeout_seconds=60))
@@ -96,13 +96,13 @@ def expect_abort(gateway: Host, model: Model) -> None:
 
 class TestInstalling:
     def test_needs_consent(self, host: Host, tarball: Path) -> None:
-        """Nothing is installed without the user's consent."""
+        """The plugin is not installed without the user's consent."""
         done = host.run("plugins", "install", f"npm-pack:{tarball}", "--force")
         assert done.returncode == 1
         assert "requires capability consent" in done.stdout + done.stderr
 
     def test_is_loaded(self, gateway: Host) -> None:
-        """After the user's consent the plugin is installed, is loaded and registers its tool."""
+        """After the user's consent, the plugin is installed and loaded, and registers its tool."""
         report = gateway.inspect()
         assert report["plugin"]["status"] == "loaded"
         assert report["plugin"]["toolNames"] == ["page_stats"]
@@ -129,7 +129,7 @@ class TestDirectTool:
         assert eventually(lambda: json.loads(call(of(f"{base}/ok")))["ok"], UNTIL_SECONDS, 0.2)
 
     def test_success(self, call: Call, base: str) -> None:
-        """The model receives exactly the answer that the contract defines, in at most 400 characters."""
+        """The model receives exactly the result that the contract defines, in at most 400 characters."""
         result = call(of(f"{base}/ok"))
         assert json.loads(result) == {
             "ok": True,
@@ -151,7 +151,7 @@ class TestDirectTool:
 
     @pytest.mark.parametrize("name", arguments.DIRECTLY)
     def test_arguments(self, name: str, call: Call, base: str) -> None:
-        """Wrong arguments are rejected by OpenClaw, which names the argument, or else by the tool."""
+        """OpenClaw rejects some wrong arguments and names them. The tool rejects all others."""
         result = call(arguments.given(name, f"{base}/ok?secret-direct-{number(name)}"))
         outcome = arguments.DIRECTLY[name]
         if isinstance(outcome, str):
@@ -177,7 +177,7 @@ class TestInvoke:
         assert answer.items() >= FAILURES[url].items()
 
     def test_abort(self, gateway: Host) -> None:
-        """When the caller disconnects, the tool closes its connection to the server."""
+        """When the HTTP client disconnects, the tool closes its connection to the server."""
         with Silent(PUBLIC) as server:
             with pytest.raises((TimeoutError, urllib.error.URLError)):
                 gateway.invoke(of(server.url, timeout_seconds=60), seconds=2)
@@ -185,14 +185,14 @@ class TestInvoke:
 
     @pytest.mark.parametrize("name", arguments.BY_CONTRACT)
     def test_arguments(self, name: str, gateway: Host, base: str) -> None:
-        """In a call without an agent, OpenClaw does not check the arguments. The tool rejects wrong ones."""
+        """OpenClaw does not check the arguments of a call without an agent, but the tool rejects wrong arguments."""
         outcome = arguments.BY_CONTRACT[name]
         assert not isinstance(outcome, str)
         answer = gateway.invoke(arguments.given(name, f"{base}/ok?secret-invoke-{number(name)}"))
         assert answer.items() >= outcome.items()
 
     def test_logs_nothing(self, gateway: Host, base: str) -> None:
-        """The Gateway's log does not contain the arguments of any failed call so far."""
+        """The Gateway's log contains no arguments of the calls that have failed so far."""
         for route in ("/secret", "/close?secret", "/never?secret"):
             gateway.invoke(of(f"{base}{route}", timeout_seconds=1))
         assert "secret" not in gateway.logged()
@@ -216,7 +216,7 @@ class TestConfiguration:
 
 @pytest.fixture(scope="session")
 def _searching(gateway: Host, model: Model) -> None:
-    """Restore OpenClaw's default, in which a model finds tools by searching."""
+    """Restore OpenClaw's default of tool search, in which a model gets a tool that finds and calls other tools."""
     gateway.do("config", "unset", "tools.toolSearch")
 
     def searches() -> bool:
@@ -230,7 +230,7 @@ def _searching(gateway: Host, model: Model) -> None:
 @pytest.mark.usefixtures("_searching")
 class TestToolSearch:
     def test_success(self, call: Call, base: str) -> None:
-        """The model receives the answer, marked as untrusted external content."""
+        """The model receives the tool's result, marked as untrusted external content."""
         result = call(of(f"{base}/ok"))
         assert "EXTERNAL_UNTRUSTED_CONTENT" in result
         assert "Low water" in result
@@ -247,7 +247,7 @@ class TestToolSearch:
 
     @pytest.mark.parametrize("name", arguments.BY_SEARCH)
     def test_arguments(self, name: str, gateway: Host, call: Call, base: str) -> None:
-        """OpenClaw rejects and logs calls whose arguments do not match the schema, and does not log other calls."""
+        """OpenClaw rejects calls whose arguments do not match the schema, and logs only these calls."""
         secret = f"secret-search-{number(name)}"
         result = call(arguments.given(name, f"{base}/ok?{secret}"))
         outcome = arguments.BY_SEARCH[name]
@@ -275,7 +275,7 @@ def _proxied(gateway: Host, servers: Servers, base: str) -> None:
 @pytest.mark.usefixtures("_proxied")
 class TestProxy:
     def test_success(self, gateway: Host, base: str) -> None:
-        """A page is fetched through the proxy, and the proxy resolves its host name."""
+        """A page is fetched through the proxy, which resolves the host name in the page's URL."""
         assert gateway.invoke(of(base.replace(PUBLIC, "public.test") + "/ok"))["title"] == "Low water"
 
     @pytest.mark.parametrize("url", HANGING)
@@ -287,19 +287,19 @@ class TestProxy:
         assert answer["error_code"] == "timeout"
 
     def test_refused(self, gateway: Host, servers: Servers) -> None:
-        """If the proxy cannot connect to the server, the error is a failed connection, not a timeout."""
+        """If the proxy cannot connect to the server, the tool reports a failed connection, not a timeout."""
         assert gateway.invoke(of(servers.places["refused"]))["reason"] == "connect"
 
 
 class TestTranscript:
     def test_marks_the_network(self, gateway: Host) -> None:
-        """OpenClaw's transcript marks the tool's content as coming from the network."""
+        """OpenClaw's transcript marks the tool's results as content from the network."""
         answers = [message for message in gateway.remembered() if "ok" in message["details"]]
         assert answers
         assert {message["__openclaw"]["resultContentSource"] for message in answers} == {"network"}
 
     def test_grades(self, gateway: Host) -> None:
-        """OpenClaw derives its isError from the answer's `ok` field, not from its `status` field."""
+        """OpenClaw sets `isError` according to the result's field `ok`, not according to its field `status`."""
         grades = [
             (message["details"]["ok"], message["isError"])
             for message in gateway.remembered()
@@ -323,7 +323,7 @@ class TestNetwork:
         assert registry.connections == 0
 
     def test_loopback(self, host: Host) -> None:
-        """The only hosts looked up beyond localhost are those of the tests' URLs and of OpenClaw's plugin list."""
+        """OpenClaw looks up only localhost, the hosts in the tests' URLs, and the host of its plugin list."""
         assert host.tried() - {"clawhub.ai"} == {NOWHERE}
 
     def test_internal_server(self, servers: Servers) -> None:

@@ -1,4 +1,4 @@
-"""The tool and OpenClaw's network guard against every hostile test server."""
+"""Requests of the tool, through OpenClaw's network guard, to every hostile test server."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ HANDSHAKES = ("tls_alert", "tls_close", "tls_reset", "tls_garbage", "tls_stall",
 
 @pytest.mark.parametrize("url", [*(f"{{base}}{path}" for path in paths()), *(f"{{{each}}}/" for each in HANDSHAKES)])
 def test_ends_in_time(url: str, tool: DialectProcess, servers: Servers) -> None:
-    """For every hostile server, the tool answers by the deadline, with a success or an error code."""
+    """A call to any hostile server ends by the deadline, either successfully or with an error code."""
     began = time.monotonic()
     answer = tool.ask(_request(url.format_map(servers.places)))
     assert time.monotonic() - began < 1 + 2

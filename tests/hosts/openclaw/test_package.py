@@ -1,4 +1,4 @@
-"""The packed plugin: its contents, and the checks by the command-line tools of OpenClaw and ClawHub."""
+"""The contents of the packed plugin, and its checks by the command-line tools of OpenClaw and ClawHub."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_manifest(plugin: Path) -> None:
-    """OpenClaw's validation fails before the manifest has been generated from the program, and passes afterwards."""
+    """OpenClaw's validation fails until OpenClaw's build command has generated the manifest from the program."""
     entry = ("--entry", "./dist/index.js")
     assert run(plugin, "openclaw", "plugins", "validate", *entry).returncode == 1
     done = run(plugin, "openclaw", "plugins", "build", *entry)

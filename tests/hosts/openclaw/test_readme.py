@@ -1,4 +1,4 @@
-"""The README's sample answer and its OpenClaw commands."""
+"""The README's sample result and its OpenClaw commands."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COMMANDS = re.findall(r"`openclaw ([^`\n]+)`", README.read_text("utf-8"))
 
 
 def test_answer(built: Path, servers: Servers) -> None:
-    """The tool returns the answer shown in the README, with its fields in the same order."""
+    """The tool returns the result shown in the README, with the fields in the same order."""
     assert built
     (block,) = claimed(__file__)
     page = servers.pages.put(example.PATH, example.BODY, "text/html")
@@ -48,7 +48,7 @@ def test_commands(built: Path, tarball: Path, tmp_path: Path) -> None:
 
 
 def whole() -> list[str]:
-    """Return the README's commands that have arguments. Others are only mentioned by name in the text."""
+    """Return the README's complete commands. Two other commands are only mentioned by name in the text."""
     commands = [command for command in COMMANDS if command not in {"config set", "plugins build"}]
     assert len(commands) == 3
     return commands

@@ -24,7 +24,7 @@ Offer = Callable[..., None]
 
 @pytest.fixture(autouse=True)
 def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hide every installed CLI, and let downloads fail."""
+    """Hide every installed CLI, and make downloads fail."""
     monkeypatch.delenv("DIFY_CLI", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
@@ -35,7 +35,7 @@ def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def offer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Offer]:
-    """Yield a function that sets the program to download from a test server, which replaces GitHub.
+    """Yield a function that sets the program that a test server, which replaces GitHub, offers for download.
 
     The server announces *missing* more bytes than it sends. It responds only once *asked_by* requests have arrived.
     """
@@ -71,7 +71,7 @@ def offer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Offer]:
 
 class TestFind:
     def test_given(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """The program that DIFY_CLI names is used before any other."""
+        """The program in DIFY_CLI is preferred to any other CLI."""
         program = tmp_path / "other"
         program.write_bytes(PROGRAM)
         program.chmod(0o755)
@@ -80,7 +80,7 @@ class TestFind:
 
     @pytest.mark.parametrize("name", ["nothing", "."])
     def test_given_and_not_there(self, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """If DIFY_CLI names a missing file or a folder, that is an error, and no other CLI is used."""
+        """It is an error if DIFY_CLI is a missing file or a folder. No other CLI is used instead."""
         monkeypatch.setenv("DIFY_CLI", str(tmp_path / name))
         assert dify_cli.find_cli() == (None, f"DIFY_CLI must name a program, got {tmp_path / name}")
 
@@ -110,7 +110,7 @@ class TestDownloaded:
         assert (tmp_path / SYSTEM).read_bytes() == PROGRAM
 
     def test_another(self, offer: Offer, tmp_path: Path) -> None:
-        """A download whose digest is not the pinned one is discarded."""
+        """A download is discarded if its digest is not the pinned digest."""
         offer(b"#!/bin/rm\n")
         assert dify_cli.downloaded(SYSTEM, tmp_path / "kept") == (None, f"{WHY}does not match the pinned checksum")
         assert not (tmp_path / "kept").exists()
@@ -135,7 +135,7 @@ class TestDownloaded:
         assert (path, why.startswith(f"{WHY}could not be saved in {tmp_path}")) == (None, True)
 
     def test_at_once(self, offer: Offer, tmp_path: Path) -> None:
-        """Concurrent downloads all return the whole program and leave no other files."""
+        """Several concurrent downloads all return the complete program, and leave no other files behind."""
         offer(PROGRAM, asked_by=8)
         with ThreadPoolExecutor(8) as threads:
             found = set(threads.map(lambda _: dify_cli.downloaded(SYSTEM, tmp_path / "kept"), range(8)))
@@ -143,5 +143,5 @@ class TestDownloaded:
         assert [path.read_bytes() for path in (tmp_path / "kept").iterdir()] == [PROGRAM]
 
     def test_unknown_system(self, tmp_path: Path) -> None:
-        """A system without a pinned release has no download."""
+        """Nothing is downloaded on a system for which no release is pinned."""
         assert dify_cli.downloaded("plan9-mips", tmp_path) == (None, f"{WHY}has no known build for plan9-mips")

@@ -1,4 +1,4 @@
-"""The machine of a measurement is described without identifying it."""
+"""The description of the machine that ran a benchmark does not identify this machine."""
 
 from __future__ import annotations
 

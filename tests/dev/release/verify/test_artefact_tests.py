@@ -35,7 +35,7 @@ class TestRefused:
 
     @pytest.mark.slow
     def test_fit(self, dist: Path, signed: Path) -> None:
-        """Complete artefacts are accepted, signed or not."""
+        """Complete artefacts are accepted, whether or not the Dify package is signed."""
         artefact_tests.check_dist(dist)
         signed.unlink()
         artefact_tests.check_dist(dist)
@@ -92,7 +92,7 @@ class TestSetup:
         return Setup(tmp_path, python, Path("/dist"), "full")
 
     def test_run(self, prepared: Setup) -> None:
-        """Tests run in the tree with ARTEFACTS set, and a failure is reported."""
+        """Tests run in the artefact checkout with ARTEFACTS set, and a failure is reported."""
         report = stage_report.Report()
         prepared.run(Suite("tides", ()), report)
         assert (prepared.scratch / "said").read_text().splitlines() == [str(prepared.scratch / "tree"), "/dist"]
@@ -135,7 +135,7 @@ class TestFailing:
 class TestCommand:
     @pytest.mark.parametrize(("kind", "reason"), [("none", "ARTEFACT_TESTS must be full or smoke, got 'none'")])
     def test_kind(self, kind: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        """An unknown value of ARTEFACT_TESTS is rejected, because too few tests might run."""
+        """An unknown value of ARTEFACT_TESTS is rejected, because otherwise too few tests might run."""
         monkeypatch.setenv("ARTEFACT_TESTS", kind)
         monkeypatch.setattr("sys.argv", ["release_test"])
         with pytest.raises(SystemExit, match=reason):

