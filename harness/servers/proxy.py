@@ -20,7 +20,7 @@ CREDENTIALS, CREDENTIALS_IN_URL = "me:p@ss", "me:p%40ss"
 
 
 def forward(connection: Connection, seen: list[Request], credentials: str = "") -> None:
-    """Play a working proxy, with authentication if *credentials* are given."""
+    """Act as a working proxy, with authentication if *credentials* are given."""
     request = connection.read_request()
     if request is None:
         return
@@ -36,29 +36,29 @@ def forward(connection: Connection, seen: list[Request], credentials: str = "") 
 
 
 def refuse(connection: Connection) -> None:
-    """Play a proxy that answers every request with 403."""
+    """Act as a proxy that answers every request with 403."""
     connection.read_request()
     connection.send(answer(b"Not through me.", status=403))
 
 
 def hang(connection: Connection) -> None:
-    """Play a proxy that never answers."""
+    """Act as a proxy that never answers."""
     connection.hold()
 
 
 def close(connection: Connection) -> None:
-    """Play a proxy that closes the connection instead of answering."""
+    """Act as a proxy that closes the connection instead of answering."""
     connection.read_request()
 
 
 def garbage(connection: Connection) -> None:
-    """Play a server that is not a proxy and answers in another protocol."""
+    """Act as a server that is not a proxy and answers in another protocol."""
     connection.read_request()
     connection.send(b"220 tide.test ready\r\n")
 
 
 def endless(connection: Connection) -> None:
-    """Play a proxy with an endless answer."""
+    """Act as a proxy with an endless answer."""
     connection.read_request()
     connection.send(b"HTTP/1.1 200 Connected\r\n")
     while True:

@@ -22,28 +22,28 @@ class Visit:
     places: dict[str, str]
 
 
-Play = Callable[[Connection, Visit], None]
+Respond = Callable[[Connection, Visit], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
     """The function of a route, and the rests that tests request it with."""
 
-    play: Play
+    respond: Respond
     rests: tuple[str, ...]
 
 
 ROUTES: dict[str, Route] = {}
 
 
-def route(name: str, rests: Iterable[str] = ("",)) -> Callable[[Play], Play]:
+def route(name: str, rests: Iterable[str] = ("",)) -> Callable[[Respond], Respond]:
     """Register a function as a route; the first line of the function's docstring describes the route."""
 
-    def register(play: Play) -> Play:
-        if name in ROUTES or not play.__doc__:
+    def register(respond: Respond) -> Respond:
+        if name in ROUTES or not respond.__doc__:
             raise ValueError(name)
-        ROUTES[name] = Route(play, tuple(rests))
-        return play
+        ROUTES[name] = Route(respond, tuple(rests))
+        return respond
 
     return register
 
@@ -62,13 +62,13 @@ def serve(connection: Connection, places: dict[str, str]) -> None:
         connection.send(answer(b"", status=400))
         return
     name, _, rest = request.target.removeprefix("/").replace("?", "/", 1).partition("/")
-    play = ROUTES[name].play if name in ROUTES else _unknown
-    play(connection, Visit(request, rest, places))
+    respond = ROUTES[name].respond if name in ROUTES else _unknown
+    respond(connection, Visit(request, rest, places))
 
 
 def listing() -> dict[str, str]:
     """Return the routes' descriptions by name."""
-    return {name: (inspect.getdoc(each.play) or "").partition("\n")[0] for name, each in sorted(ROUTES.items())}
+    return {name: (inspect.getdoc(each.respond) or "").partition("\n")[0] for name, each in sorted(ROUTES.items())}
 
 
 def _unknown(connection: Connection, _: Visit) -> None:

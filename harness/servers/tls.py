@@ -47,7 +47,7 @@ class Certificates:
 
 
 def serve_tls(connection: Connection, context: ssl.SSLContext, places: dict[str, str]) -> None:
-    """Play the routes of the public server over TLS."""
+    """Serve the routes of the public server over TLS."""
     connection.start_tls(context)
     serve(connection, places)
 

@@ -75,9 +75,9 @@ def test_an_error_in_a_route_is_not_swallowed() -> None:
     assert seen == [ZeroDivisionError]
 
 
-def test_routes_say_what_they_play() -> None:
-    """Every route's description starts with "Play"."""
-    assert all(what.startswith("Play ") for what in listing().values())
+def test_descriptions() -> None:
+    """The description of every route says what the route sends or acts as."""
+    assert all(text.startswith(("Send ", "Act as ")) for text in listing().values())
 
 
 def test_command_ends_with_its_input() -> None:

@@ -17,7 +17,7 @@ def sized(length: int) -> bytes:
 
 @route("sized", ("1000", "2000000", "2000001"))
 def sized_page(connection: Connection, visit: Visit) -> None:
-    """Play a page of exactly as many bytes as the path says, such as sized/2000000."""
+    """Send a page of exactly as many bytes as the path says, such as sized/2000000."""
     connection.send(answer(sized(int(visit.rest))))
 
 
@@ -34,13 +34,13 @@ def article(length: int) -> bytes:
 
 @route("article", ("100000",))
 def article_page(connection: Connection, visit: Visit) -> None:
-    """Play an article of about as many bytes as the path says, such as article/100000."""
+    """Send an article of about as many bytes as the path says, such as article/100000."""
     connection.send(answer(article(int(visit.rest))))
 
 
 @route("sized-then-silence", ("1000", "2000001"))
 def sized_then_silence(connection: Connection, visit: Visit) -> None:
-    """Play a page of as many bytes as the path says that announces ten times as many: sized-then-silence/1000."""
+    """Send a page of as many bytes as the path says that announces ten times as many: sized-then-silence/1000."""
     length = int(visit.rest)
     connection.send(head(f"Content-Length: {length * 10}"), sized(length))
     connection.hold()
@@ -48,26 +48,26 @@ def sized_then_silence(connection: Connection, visit: Visit) -> None:
 
 @route("no-length")
 def no_length(connection: Connection, _: Visit) -> None:
-    """Play a page without Content-Length, whose end is the end of the connection."""
+    """Send a page without Content-Length, whose end is the end of the connection."""
     connection.send(head(), PAGE)
 
 
 @route("http-1.0")
 def http_1_0(connection: Connection, _: Visit) -> None:
-    """Play the ordinary page in HTTP/1.0."""
+    """Send the ordinary page in HTTP/1.0."""
     connection.send(head().replace(b"HTTP/1.1", b"HTTP/1.0"), PAGE)
 
 
 @route("chunked")
 def chunked(connection: Connection, _: Visit) -> None:
-    """Play the ordinary page in two chunks, with an extension and a trailer."""
+    """Send the ordinary page in two chunks, with an extension and a trailer."""
     connection.send(head("Transfer-Encoding: chunked"), chunk(PAGE[:30], b";a=b"), chunk(PAGE[30:]))
     connection.send(b"0\r\nExpires: 0\r\n\r\n")
 
 
 @route("one-byte-chunks", ("2000", "200000"))
 def one_byte_chunks(connection: Connection, visit: Visit) -> None:
-    """Play a page in chunks of one byte, as many as the path says, such as one-byte-chunks/200000."""
+    """Send a page in chunks of one byte, as many as the path says, such as one-byte-chunks/200000."""
     connection.send(head("Transfer-Encoding: chunked"))
     page = sized(int(visit.rest))
     for start in range(0, len(page), 1000):
@@ -77,25 +77,25 @@ def one_byte_chunks(connection: Connection, visit: Visit) -> None:
 
 @route("cut-chunk")
 def cut_chunk(connection: Connection, _: Visit) -> None:
-    """Play a page with a truncated chunk."""
+    """Send a page with a truncated chunk."""
     connection.send(head("Transfer-Encoding: chunked"), chunk(PAGE)[:-20])
 
 
 @route("cut-chunks")
 def cut_chunks(connection: Connection, _: Visit) -> None:
-    """Play a page without the final empty chunk."""
+    """Send a page without the final empty chunk."""
     connection.send(head("Transfer-Encoding: chunked"), chunk(PAGE))
 
 
 @route("bad-chunk")
 def bad_chunk(connection: Connection, _: Visit) -> None:
-    """Play a page with an invalid chunk size."""
+    """Send a page with an invalid chunk size."""
     connection.send(head("Transfer-Encoding: chunked"), b"many\r\n", PAGE)
 
 
 @route("endless-chunks")
 def endless_chunks(connection: Connection, _: Visit) -> None:
-    """Play an endless chunked page."""
+    """Send an endless chunked page."""
     connection.send(head("Transfer-Encoding: chunked"), chunk(sized(100)))
     while True:
         connection.send(chunk(WORDS))
@@ -103,7 +103,7 @@ def endless_chunks(connection: Connection, _: Visit) -> None:
 
 @route("endless-chunk-extension")
 def endless_chunk_extension(connection: Connection, _: Visit) -> None:
-    """Play a chunk with an endless extension."""
+    """Send a chunk with an endless extension."""
     connection.send(head("Transfer-Encoding: chunked"), b"5;a=")
     while True:
         connection.send(b"a" * 8192)
@@ -111,7 +111,7 @@ def endless_chunk_extension(connection: Connection, _: Visit) -> None:
 
 @route("endless-trailer")
 def endless_trailer(connection: Connection, _: Visit) -> None:
-    """Play a complete chunked page with an endless trailer."""
+    """Send a complete chunked page with an endless trailer."""
     connection.send(head("Transfer-Encoding: chunked"), chunk(PAGE), b"0\r\n")
     while True:
         connection.send(b"X-Tide: low\r\n" * 500)
@@ -119,7 +119,7 @@ def endless_trailer(connection: Connection, _: Visit) -> None:
 
 @route("endless-body")
 def endless_body(connection: Connection, _: Visit) -> None:
-    """Play an endless page without Content-Length."""
+    """Send an endless page without Content-Length."""
     connection.send(head(), sized(100))
     while True:
         connection.send(WORDS)
@@ -127,47 +127,47 @@ def endless_body(connection: Connection, _: Visit) -> None:
 
 @route("trickled-body")
 def trickled_body(connection: Connection, _: Visit) -> None:
-    """Play a page that arrives one byte every 0.1 s."""
+    """Send a page that arrives one byte every 0.1 s."""
     connection.send(head("Content-Length: 10000"), PAGE)
     connection.trickle(sized(10_000 - len(PAGE)))
 
 
 @route("silent-body")
 def silent_body(connection: Connection, _: Visit) -> None:
-    """Play a page that sends only its beginning and keeps the connection open."""
+    """Send a page that sends only its beginning and keeps the connection open."""
     connection.send(head("Content-Length: 10000"), PAGE)
     connection.hold()
 
 
 @route("short-body")
 def short_body(connection: Connection, _: Visit) -> None:
-    """Play a page shorter than its Content-Length."""
+    """Send a page shorter than its Content-Length."""
     connection.send(head("Content-Length: 10000"), PAGE)
 
 
 @route("long-body")
 def long_body(connection: Connection, _: Visit) -> None:
-    """Play a page longer than its Content-Length."""
+    """Send a page longer than its Content-Length."""
     connection.send(head(f"Content-Length: {len(PAGE)}"), PAGE, PAGE)
 
 
 @route("reset-body")
 def reset_body(connection: Connection, _: Visit) -> None:
-    """Play a page that is interrupted by a TCP reset."""
+    """Send a page that is interrupted by a TCP reset."""
     connection.send(head("Content-Length: 10000"), PAGE)
     _reset_after_delivery(connection)
 
 
 @route("reset-no-length")
 def reset_no_length(connection: Connection, _: Visit) -> None:
-    """Play a page without Content-Length that ends with a TCP reset."""
+    """Send a page without Content-Length that ends with a TCP reset."""
     connection.send(head(), PAGE)
     _reset_after_delivery(connection)
 
 
 @route("ragged")
 def ragged(connection: Connection, _: Visit) -> None:
-    """Play a page without Content-Length that ends without TLS's close_notify."""
+    """Send a page without Content-Length that ends without TLS's close_notify."""
     connection.send(head(), PAGE)
     raise Gone
 

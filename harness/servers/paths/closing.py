@@ -8,16 +8,16 @@ from harness.servers.routes import Visit, route
 
 @route("never")
 def never(connection: Connection, _: Visit) -> None:
-    """Play a server that reads the request and never answers."""
+    """Act as a server that reads the request and never answers."""
     connection.hold()
 
 
 @route("close")
 def close(connection: Connection, _: Visit) -> None:
-    """Play a server that closes the connection without an answer."""
+    """Act as a server that closes the connection without an answer."""
 
 
 @route("reset")
 def reset(connection: Connection, _: Visit) -> None:
-    """Play a server that resets the connection without an answer."""
+    """Act as a server that resets the connection without an answer."""
     connection.reset()

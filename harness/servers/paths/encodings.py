@@ -89,14 +89,14 @@ ENCODED: dict[str, tuple[str | None, bytes]] = {
 
 @route("encoded", ENCODED)
 def encoded(connection: Connection, visit: Visit) -> None:
-    """Play the ordinary page, encoded as the row of ENCODED that the path names, such as encoded/raw-deflate."""
+    """Send the ordinary page, encoded as the row of ENCODED that the path names, such as encoded/raw-deflate."""
     encoding, body = ENCODED[visit.rest]
     connection.send(answer(body, f"Content-Encoding: {encoding}"))
 
 
 @route("encoded-no-length", ENCODED)
 def encoded_no_length(connection: Connection, visit: Visit) -> None:
-    """Play a page of ENCODED without Content-Length, in pieces of 10 bytes, such as encoded-no-length/gzip."""
+    """Send a page of ENCODED without Content-Length, in pieces of 10 bytes, such as encoded-no-length/gzip."""
     encoding, body = ENCODED[visit.rest]
     connection.send(head(f"Content-Encoding: {encoding}"))
     for start in range(0, len(body), 10):
@@ -105,37 +105,37 @@ def encoded_no_length(connection: Connection, visit: Visit) -> None:
 
 @route("encoded-short")
 def encoded_short(connection: Connection, _: Visit) -> None:
-    """Play a truncated compressed page with the Content-Length of the whole page."""
+    """Send a truncated compressed page with the Content-Length of the whole page."""
     connection.send(head(GZIP, f"Content-Length: {len(_MEMBER)}"), _MEMBER[:-20])
 
 
 @route("encoded-pdf")
 def encoded_pdf(connection: Connection, _: Visit) -> None:
-    """Play a PDF with an unknown Content-Encoding."""
+    """Send a PDF with an unknown Content-Encoding."""
     connection.send(answer(b"%PDF-1.7\n", "Content-Encoding: br", kind="application/pdf"))
 
 
 @route("encoded-sized", ("1000", "2000000", "2000001"))
 def encoded_sized(connection: Connection, visit: Visit) -> None:
-    """Play a compressed page of exactly as many bytes as the path says, such as encoded-sized/2000000."""
+    """Send a compressed page of exactly as many bytes as the path says, such as encoded-sized/2000000."""
     connection.send(answer(gzip.compress(sized(int(visit.rest)), mtime=0), GZIP))
 
 
 @route("encoded-sized-garbage", ("1000", "2000001"))
 def encoded_sized_garbage(connection: Connection, visit: Visit) -> None:
-    """Play the page of encoded-sized, followed by garbage, such as encoded-sized-garbage/1000."""
+    """Send the page of encoded-sized, followed by garbage, such as encoded-sized-garbage/1000."""
     connection.send(answer(gzip.compress(sized(int(visit.rest)), mtime=0) + b"garbage", GZIP))
 
 
 @route("two-encoding-fields")
 def two_encoding_fields(connection: Connection, _: Visit) -> None:
-    """Play a page compressed twice, with a Content-Encoding header for each."""
+    """Send a page compressed twice, with a Content-Encoding header for each."""
     connection.send(answer(gzip.compress(_MEMBER, mtime=0), GZIP, GZIP))
 
 
 @route("bomb")
 def gzip_bomb(connection: Connection, _: Visit) -> None:
-    """Play 512 MB of zeros, compressed."""
+    """Send 512 MB of zeros, compressed."""
     connection.send(head(GZIP))
     for part in bomb():
         connection.send(part)
@@ -143,14 +143,14 @@ def gzip_bomb(connection: Connection, _: Visit) -> None:
 
 @route("bomb-twice", ("", "announced"))
 def gzip_bomb_twice(connection: Connection, visit: Visit) -> None:
-    """Play 512 MB of zeros, compressed twice. Content-Encoding names one gzip, or with bomb-twice/announced both."""
+    """Send 512 MB of zeros, compressed twice. Content-Encoding names one gzip, or with bomb-twice/announced both."""
     encoding = "Content-Encoding: gzip, gzip" if visit.rest == "announced" else GZIP
     connection.send(answer(bomb_twice(), encoding))
 
 
 @route("endless-members")
 def endless_members(connection: Connection, _: Visit) -> None:
-    """Play endless empty gzip members."""
+    """Send endless empty gzip members."""
     connection.send(head(GZIP))
     members = gzip.compress(b"", mtime=0) * 400
     while True:
@@ -159,7 +159,7 @@ def endless_members(connection: Connection, _: Visit) -> None:
 
 @route("endless-blocks")
 def endless_blocks(connection: Connection, _: Visit) -> None:
-    """Play a gzip member of endless empty blocks."""
+    """Send a gzip member of endless empty blocks."""
     connection.send(head(GZIP), _GZIP_HEADER)
     blocks = b"\0\0\0\xff\xff" * 1600
     while True:
@@ -168,7 +168,7 @@ def endless_blocks(connection: Connection, _: Visit) -> None:
 
 @route("endless-zeros")
 def endless_zeros(connection: Connection, _: Visit) -> None:
-    """Play a compressed page followed by endless zeros."""
+    """Send a compressed page followed by endless zeros."""
     connection.send(head(GZIP), _MEMBER)
     while True:
         connection.send(bytes(8192))

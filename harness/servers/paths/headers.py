@@ -37,46 +37,46 @@ REPLIES: dict[str, bytes] = {
 
 @route("reply", REPLIES)
 def reply(connection: Connection, visit: Visit) -> None:
-    """Play the reply of REPLIES that the path names, and close the connection: reply/http-0.9."""
+    """Send the reply of REPLIES that the path names, and close the connection: reply/http-0.9."""
     connection.send(REPLIES[visit.rest])
 
 
 @route("reply-and-stay", REPLIES)
 def reply_and_stay(connection: Connection, visit: Visit) -> None:
-    """Play the reply of REPLIES that the path names, and keep the connection open: reply-and-stay/http-0.9."""
+    """Send the reply of REPLIES that the path names, and keep the connection open: reply-and-stay/http-0.9."""
     connection.send(REPLIES[visit.rest])
     connection.hold()
 
 
 @route("banner")
 def banner(connection: Connection, _: Visit) -> None:
-    """Play a server of another protocol, which sends a banner first and then waits."""
+    """Act as a server of another protocol, which sends a banner first and then waits."""
     connection.send(b"SSH-2.0-Tide_1.0\r\n")
     connection.hold()
 
 
 @route("continues", ("10", "11"))
 def continues(connection: Connection, visit: Visit) -> None:
-    """Play as many informational responses as the path says, then the ordinary page, such as continues/10."""
+    """Send as many informational responses as the path says, then the ordinary page, such as continues/10."""
     connection.send(CONTINUE * int(visit.rest), answer())
 
 
 @route("hints", ("10", "11"))
 def hints(connection: Connection, visit: Visit) -> None:
-    """Play as many 103 responses (Early Hints) as the path says, then the ordinary page, such as hints/10."""
+    """Send as many 103 responses (Early Hints) as the path says, then the ordinary page, such as hints/10."""
     connection.send(b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" * int(visit.rest), answer())
 
 
 @route("endless-continue")
 def endless_continue(connection: Connection, _: Visit) -> None:
-    """Play endless informational responses."""
+    """Send endless informational responses."""
     while True:
         connection.send(CONTINUE)
 
 
 @route("trickled-continue")
 def trickled_continue(connection: Connection, _: Visit) -> None:
-    """Play informational responses without end, one every 0.3 s."""
+    """Send informational responses without end, one every 0.3 s."""
     while True:
         connection.send(CONTINUE)
         connection.pause(0.3)
@@ -84,13 +84,13 @@ def trickled_continue(connection: Connection, _: Visit) -> None:
 
 @route("trickled-head")
 def trickled_head(connection: Connection, _: Visit) -> None:
-    """Play a head that arrives one byte every 0.1 s."""
+    """Send a head that arrives one byte every 0.1 s."""
     connection.trickle(head("X-Tide: " + "a" * 1000))
 
 
 @route("endless-fields")
 def endless_fields(connection: Connection, _: Visit) -> None:
-    """Play a head with endless headers."""
+    """Send a head with endless headers."""
     connection.send(head().removesuffix(b"\r\n"))
     while True:
         connection.send(b"X-Tide: low\r\n" * 500)
@@ -98,7 +98,7 @@ def endless_fields(connection: Connection, _: Visit) -> None:
 
 @route("endless-field")
 def endless_field(connection: Connection, _: Visit) -> None:
-    """Play a head with an endless header value."""
+    """Send a head with an endless header value."""
     connection.send(head().removesuffix(b"\r\n"), b"X-Tide: ")
     while True:
         connection.send(b"a" * 8192)
@@ -106,7 +106,7 @@ def endless_field(connection: Connection, _: Visit) -> None:
 
 @route("endless-status-line")
 def endless_status_line(connection: Connection, _: Visit) -> None:
-    """Play an endless status line."""
+    """Send an endless status line."""
     connection.send(b"HTTP/1.1 200 O")
     while True:
         connection.send(b"K" * 8192)

@@ -51,34 +51,34 @@ RETRY_AFTER: dict[str, list[bytes]] = {
 
 @route("")
 def index(connection: Connection, _: Visit) -> None:
-    """Play the list of all routes."""
+    """Send the list of all routes."""
     rows = "".join(f"<dt><a href=/{name}>/{name}</a><dd>{what}" for name, what in listing().items())
     connection.send(answer(f"<!doctype html><title>Routes</title><dl>{rows}</dl>".encode()))
 
 
 @route("ok")
 def ok(connection: Connection, _: Visit) -> None:
-    """Play the ordinary page."""
+    """Send the ordinary page."""
     connection.send(answer())
 
 
 @route("slow")
 def slow(connection: Connection, _: Visit) -> None:
-    """Play the ordinary page after a second."""
+    """Send the ordinary page after a second."""
     connection.pause(1)
     connection.send(answer())
 
 
 @route("status", ("204", "206", "304", "404", "503", "999", "101"))
 def status(connection: Connection, visit: Visit) -> None:
-    """Play the ordinary page with the status that the path says, such as status/503."""
+    """Send the ordinary page with the status that the path says, such as status/503."""
     code = int(visit.rest)
     connection.send(head(status=code) if code in {101, 204, 304} else answer(status=code))
 
 
 @route("missing-endless")
 def missing_endless(connection: Connection, _: Visit) -> None:
-    """Play a 404 with an endless body."""
+    """Send a 404 with an endless body."""
     connection.send(head(status=404))
     while True:
         connection.send(b"missing " * 8000)
@@ -86,19 +86,19 @@ def missing_endless(connection: Connection, _: Visit) -> None:
 
 @route("pdf")
 def pdf(connection: Connection, _: Visit) -> None:
-    """Play a PDF."""
+    """Send a PDF."""
     connection.send(answer(b"%PDF-1.7\n", kind="application/pdf"))
 
 
 @route("kind", KINDS)
 def kind(connection: Connection, visit: Visit) -> None:
-    """Play the ordinary page with the Content-Type headers in the row of KINDS that the path names: kind/upper."""
+    """Send the ordinary page with the Content-Type headers in the row of KINDS that the path names: kind/upper."""
     connection.send(answer(PAGE, *KINDS[visit.rest], kind=None))
 
 
 @route("retry-after", (*RETRY_AFTER, "date"))
 def retry_after(connection: Connection, visit: Visit) -> None:
-    """Play a 503 with the headers of a row of RETRY_AFTER, such as retry-after/digits; retry-after/date is in 100 s."""
+    """Send a 503 with the headers of a row of RETRY_AFTER, such as retry-after/digits; retry-after/date is in 100 s."""
     fields = RETRY_AFTER.get(visit.rest)
     if fields is None:
         date = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=100)
@@ -108,7 +108,7 @@ def retry_after(connection: Connection, visit: Visit) -> None:
 
 @route("echo", ("", "line", "field/accept"))
 def echo(connection: Connection, visit: Visit) -> None:
-    """Play a page whose title is a part of the request: its header names, its first line (echo/line) or one header.
+    """Send a page whose title is a part of the request: its header names, its first line (echo/line) or one header.
 
     For example, echo/field/accept shows the header Accept.
     """
@@ -124,5 +124,5 @@ def echo(connection: Connection, visit: Visit) -> None:
 
 @route("cookie")
 def cookie(connection: Connection, _: Visit) -> None:
-    """Play a redirect that sets a cookie. It leads to a page whose title is the cookie that the client sent."""
+    """Send a redirect that sets a cookie. It leads to a page whose title is the cookie that the client sent."""
     connection.send(answer(b"", "Set-Cookie: tide=low; Path=/", "Location: /echo/field/cookie", status=302))

@@ -25,5 +25,5 @@ TITLES: dict[str, bytes] = {
 
 @route("title", TITLES)
 def title(connection: Connection, visit: Visit) -> None:
-    """Play a page with the title in TITLES that the path names, such as title/escapes."""
+    """Send a page with the title in TITLES that the path names, such as title/escapes."""
     connection.send(answer(b"<!doctype html><title>" + TITLES[visit.rest] + b"</title><p>Word."))
