@@ -1,4 +1,4 @@
-"""Load the cases, and make the request to a dialect from each case."""
+"""Load the cases, and convert each case to the request that a dialect receives."""
 
 from __future__ import annotations
 

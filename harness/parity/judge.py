@@ -1,4 +1,4 @@
-"""The expected answer to a case, and whether a dialect gave it."""
+"""Compare a dialect's answer to a case with the expected answer."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def load_deviations() -> tuple[Deviation, ...]:
 def complaint(
     case: Case, result: Any, deviation: Deviation | None = None, places: Mapping[str, str] | None = None
 ) -> str | None:
-    """Return the problem with *result*, or None if it is the expected answer to *case*."""
+    """Describe what is wrong with *result*; return None if *result* is the expected answer to *case*."""
     if case.family == "fetch":
         result, fault = _without_message(result)
         if fault:
@@ -58,7 +58,7 @@ def _without_message(result: Any) -> tuple[Any, str | None]:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether two values are the same JSON; true is not 1, and 1 is not 1.0."""
+    """Return whether two values are the same JSON; ``true`` differs from 1, and 1 from 1.0."""
     return _text(one) == _text(other)
 
 

@@ -47,7 +47,7 @@ def pages(folder: Path) -> Iterator[tuple[str, Input]]:
 
 
 def ask(languages: Languages, page: Input, totals: Totals) -> Difference:
-    """Send *page* to one language after the other, and add the time of each to *totals*."""
+    """Send *page* to each language in turn, and add the time that each takes to *totals*."""
     answers: dict[str, Any] = {}
     for name in NAMES:
         began = time.perf_counter()
@@ -75,7 +75,7 @@ def main() -> int:
         parser.error(f"{options.folder} is no folder")
     totals = Totals()
     with Languages() as languages:
-        ask(languages, Input("", "parse", {"body": b"", "content_type": None}), Totals())  # wait for both to start
+        ask(languages, Input("", "parse", {"body": b"", "content_type": None}), Totals())  # wait until both have started
         for name, page in pages(options.folder):
             found = ask(languages, page, totals)
             if options.json or differs(found):

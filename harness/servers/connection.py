@@ -41,7 +41,7 @@ class Connection:
         """Do the TLS handshake as the server, and use TLS from then on."""
         tls = context.wrap_socket(self.socket, server_side=True, do_handshake_on_connect=False)
         self.socket = tls
-        self.pause(0)  # closing the server must close the new socket
+        self.pause(0)  # if the server is closing, it may have shut down only the old socket
         tls.do_handshake()
 
     def read_request(self) -> Request | None:
@@ -72,7 +72,7 @@ class Connection:
             self.pause(seconds)
 
     def pause(self, seconds: float) -> None:
-        """Wait; raises ``Gone`` if the server closes meanwhile."""
+        """Wait this long; raise ``Gone`` if the server closes in the meantime."""
         if self._closing.wait(seconds):
             raise Gone
 

@@ -29,7 +29,7 @@ class Block:
 
 
 def blocks() -> list[Block]:
-    """Return the blocks; a following block that is not Python is the expected output."""
+    """Return the Python blocks. If the block after one is not Python, it is the expected output."""
     found: list[Block] = []
     for block in claimed(__file__):
         if block.language == "python":

@@ -1,4 +1,4 @@
-"""A chat model without a key: it replays a script and records its inputs."""
+"""A chat model that needs no API key: it replays a script and records its inputs."""
 
 from __future__ import annotations
 
