@@ -1,4 +1,4 @@
-"""The cells of a comparison, and the JSON file that stores them with the version and date of the last run."""
+"""The cells of a comparison's tables, and the JSON file that stores them with the version and date of the last run."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def changed_cells(
 
 
 def differences(was: Observation | None, now: Observation | None) -> list[str]:
-    """Describe how a cell differs: part by part if both have the same parts, else as a whole."""
+    """Describe how two observations differ: each changed part if both have the same parts, else both observations."""
     if not (was and now and was.parts.keys() == now.parts.keys() and was.parts != now.parts):
         return [f"was {was or 'not there'}; now {now or 'not there'}"]
     parts = [part for part in was.parts if was.parts[part] != now.parts[part]]

@@ -80,7 +80,7 @@ def today() -> str:
 
 
 def merged(comparison: Comparison, stored: Cells, results: ProbeResults, names: list[str]) -> Cells:
-    """Return the stored cells, with new ones for the probed hosts and questions, in the order of the questions."""
+    """Return the stored cells, with new cells for the probed hosts and questions, in the order of the questions."""
     new = {
         name: Cell(observation, results.versions[host_of(name.column)], today())
         for name, observation in results.cells.items()
@@ -122,7 +122,7 @@ def check(comparison: Comparison, cells: Cells, results: ProbeResults, names: li
 
 
 def stale(comparison: Comparison, cells: Cells) -> list[str]:
-    """Return a line for each row of the page, and each file, that differs from what *cells* produce."""
+    """Return a line for each row of the page and for each file that differs from the output for *cells*."""
     page = comparison.page
     faults = differing(rendered(comparison, cells), page.read_text("utf-8") if page.exists() else "")
     for path, text in files(comparison, cells).items():

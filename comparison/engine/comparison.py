@@ -1,4 +1,4 @@
-"""Defines a comparison: its questions and hosts, how they are probed, and where the results are stored."""
+"""Defines a comparison: its questions and hosts, how the hosts are probed, and where the results are stored."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Question:
     probes: Mapping[str, Callable[[Any], Iterable[Finding]]] = field(default_factory=dict)
 
     def covers(self, name: Name) -> bool:
-        """Whether a probe of this question may fill the cell."""
+        """Return whether a probe of this question may fill the cell *name*."""
         return name.row in self.rows and name.column in self.columns
 
     @property

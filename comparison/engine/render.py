@@ -12,7 +12,7 @@ from comparison.engine.comparison import Comparison, Line, Question
 
 GLYPHS: Final = {"enforced": "●", "told": "●", "changed": "◐", "declared": "○", "hidden": "○", "absent": "–"}
 ABSENT: Final = ""
-# The order of the parts that ``{letters …}`` shows.
+# The order in which ``{letters …}`` prints the parts of a cell.
 PARTS: Final = ("the run", "the tool gets", "the model gets", "the program gets", "the log gets")
 _PLACE: Final = re.compile(r"^\{(\w+) ([^}]+)\}$")
 

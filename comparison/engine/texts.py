@@ -48,7 +48,7 @@ def untraced(text: str) -> str:
 
 
 def without(text: str, replaced: Mapping[str, str]) -> str:
-    """Replace each key of *replaced*, a text that differs from run to run, by its value."""
+    """Replace each key of *replaced* (a part of *text* that differs from run to run) by the key's value."""
     for own, placeholder in replaced.items():
         text = text.replace(own, placeholder)
     return text

@@ -62,7 +62,7 @@ def _program(path: Path) -> Iterator[Line]:
 
 
 def others(*, newest: bool = False) -> Comparison:
-    """Return the comparison, with the pinned releases of the frameworks or with the newest ones."""
+    """Return the comparison, with the pinned releases of the frameworks or with their newest releases."""
     versions = "newest" if newest else "pinned"
     return Comparison(
         command="hatch run compare:others",

@@ -1,4 +1,4 @@
-"""A server on loopback for the programs: a page, a URL that answers 404, and one that never answers."""
+"""A server on loopback for the programs in ``snippets``: a page, a URL with status 404, and a URL without an answer."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from comparison.engine.cells import Name, Observation, to_json
 from comparison.frameworks.compared import NAMES, question
 from comparison.frameworks.framework import SHORT, Finding, Framework, Read
 
-# For questions with several parts: the part of a cell that is filled if only the source was read.
+# For questions with several parts, the only part of a cell that is filled if the framework is not run (only read).
 READ_PARTS: Final = {"arguments": SHORT, "failures": "the model gets", "packages": "how"}
 
 
@@ -40,7 +40,7 @@ async def probe_framework(name: str, names: Sequence[str]) -> dict[str, Any]:
 
 
 async def findings(framework: Framework | Read, name: str) -> AsyncIterator[Finding]:
-    """Yield the findings of the probe of question *name*, or those from reading the source."""
+    """Yield the findings of the probe of question *name*, or the findings from reading the framework's source."""
     if isinstance(framework, Read):
         for row, text in framework.cells.get(name, {}).items():
             yield row, Observation({READ_PARTS.get(name, ""): f"by reading: {text}"})

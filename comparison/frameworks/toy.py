@@ -1,6 +1,6 @@
-"""The toy: a tool's body that returns its arguments, or fails as its URL demands, and the function for frameworks.
+"""The toy (the tool that the probes call): a body that returns its arguments, or fails as its URL demands.
 
-Every framework receives the same function, which depends on none of them.
+Every framework receives the same function that calls the body. The function does not depend on any framework.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ class Terminal:
         os.close(self._screen)
 
     def type(self, command: str) -> str:
-        """Run a command without input; return its output when it exits or, for a command with ``&``, its server listens."""
+        """Run a command without input; return its output when it exits or, after ``&``, when its server listens."""
         assert self._shell.stdin
         entered = f"{{\n{self.here(command)}\n}} < /dev/null\nprintf '{END}\\n'\n"
         self._shell.stdin.write(entered.encode())

@@ -75,7 +75,7 @@ def main() -> int:
         parser.error(f"{options.folder} is no folder")
     totals = Totals()
     with Languages() as languages:
-        ask(languages, Input("", "parse", {"body": b"", "content_type": None}), Totals())  # wait until both have started
+        ask(languages, Input("", "parse", {"body": b"", "content_type": None}), Totals())  # wait for both to start
         for name, page in pages(options.folder):
             found = ask(languages, page, totals)
             if options.json or differs(found):

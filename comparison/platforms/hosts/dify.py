@@ -82,7 +82,7 @@ class Toy(Plugin):
 
 @contextlib.contextmanager
 def started(files: Mapping[str, str | None]) -> Iterator[Toy]:
-    """Start the toy with *files* replaced; those that are None are deleted."""
+    """Start the toy with *files* replaced. A file whose text is None is deleted."""
     with tempfile.TemporaryDirectory(prefix="toy-") as folder:
         shutil.copytree(TOY, folder, dirs_exist_ok=True)
         for name, text in files.items():
@@ -126,7 +126,7 @@ class Dify:
         return (TOY / name).read_text("utf-8")
 
     def more(self) -> contextlib.AbstractContextManager[Toy]:
-        """Start the toy with another body, which acts on its URL argument."""
+        """Start the toy with another body, which does what its URL argument says."""
         return started({"tools/echo.py": MORE.read_text("utf-8")})
 
     def run_python(self, program: str) -> str:

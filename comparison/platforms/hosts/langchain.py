@@ -45,7 +45,7 @@ def running() -> Iterator[LangChain]:
 
 
 class Events(BaseCallbackHandler):
-    """Collects the callbacks that tracers receive of a tool's calls."""
+    """Collects the callbacks that tracers receive about a tool's calls."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -151,7 +151,7 @@ class LangChain:
         return Waiting()
 
     def answering(self, body: Callable[[], Any], **options: Any) -> Any:
-        """Return the toy with another body; its ``times`` counts the calls."""
+        """Return the toy with another body; the tool's ``times`` counts its calls."""
 
         class Answering(self.toy.Echo):  # type: ignore[misc, name-defined]
             times: int = 0

@@ -135,7 +135,7 @@ class Called:
 
     @property
     def program(self) -> str:
-        """The Gateway's answer, without what differs from run to run."""
+        """The Gateway's answer, without the parts that differ from run to run."""
         if "choices" in self.answer:
             return f"HTTP {self.status}, the agent's last words alone"
         return f"HTTP {self.status}, {code(self.answer)}"
@@ -238,7 +238,7 @@ class OpenClaw:
         return self.noted()["aborted"] or ""
 
     def noted(self) -> dict[str, Any]:
-        """Return the toy's record of calls by agents. Calls over HTTP are not in it: another instance gets them."""
+        """Return the toy's record of calls by agents. Another instance of the toy receives the calls over HTTP."""
         noted: dict[str, Any] = json.loads(self.agent({"url": "told"}, "more_told").received[0])
         return noted
 
@@ -261,7 +261,7 @@ class OpenClaw:
 
 
 def relevant(entries: list[tuple[str, str]]) -> str:
-    """Return the log entries about tool calls; the others are about the Gateway itself."""
+    """Return the log entries about tool calls, without the entries about the Gateway itself."""
     lines = [
         f"{level} {code(text)}"
         for level, text in entries

@@ -46,7 +46,7 @@ def uv_path() -> str:
 
 
 def base_python(python: Path) -> str:
-    """Return the base interpreter of the environment of *python*; uv creates environments only from base interpreters."""
+    """Return the base interpreter of *python*'s environment; uv creates environments only from base interpreters."""
     asked = [str(python), "-c", "import sys; print(sys._base_executable)"]
     return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
 

@@ -40,7 +40,7 @@ class Start:
 
 @dataclass(slots=True)
 class Program:
-    """The server as a program. Dify's command line creates its tables; *own* are variables that only a program needs."""
+    """The server as a program. Dify's command line creates its tables; *own* are variables that the image lacks."""
 
     path: str
     cli: Path

@@ -99,7 +99,7 @@ class Stdio(Process):
         self.write({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": number}})
 
     def reply(self, number: int | None, seconds: float = SECONDS) -> dict[str, Any]:
-        """Return the reply to a request, or to a message without a number; raise ``ServerError`` if no reply arrives."""
+        """Return the reply to a request, or to a message without a number; raise ``ServerError`` if none arrives."""
         try:
             said = self._replies[number].get(timeout=seconds)
         except queue.Empty:
