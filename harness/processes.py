@@ -27,7 +27,7 @@ class Piped:
     """A child process with pipes for stdin and stdout, as a context manager; a file collects stderr.
 
     *take* receives each line of stdout in a thread, and an empty string at EOF. On leaving, stdin is closed and the
-    process has *patience* seconds to exit before it is killed. If *patience* is 0, it is killed at once.
+    process has *patience* seconds to exit before it is killed. If *patience* is 0, the process is killed at once.
     """
 
     def __init__(

@@ -25,7 +25,7 @@ INPUTS: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 def with_verdict(row: str, reached: Any, parts: Mapping[str, str]) -> Observation:
-    """Return *parts* with a verdict on *reached*, the arguments that the tool received (None if it was not called)."""
+    """Return *parts* and *reached* (the tool's arguments, or None if it was not called) with a verdict on *reached*."""
     tool_gets = NOT_CALLED if reached is None else code(reached)
     return Observation({"the tool gets": tool_gets, **parts}, verdict(row, reached))
 

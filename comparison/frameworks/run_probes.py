@@ -19,7 +19,7 @@ from comparison.engine.cells import Name, Observation, to_json
 from comparison.frameworks.compared import NAMES, question
 from comparison.frameworks.framework import SHORT, Finding, Framework, Read
 
-# For questions with several parts, the only part of a cell that is filled if the framework is not run (only read).
+# For questions with several parts, the part of a cell that is filled if only the framework's source was read.
 READ_PARTS: Final = {"arguments": SHORT, "failures": "the model gets", "packages": "how"}
 
 

@@ -16,8 +16,8 @@ from mcp.types import CallToolResult, ListToolsResult, TextContent, Tool
 from comparison.engine.texts import code, raised
 from comparison.frameworks.framework import Call, Framework, Offered, Ran
 
-# A client stays connected for so many seconds after it gives up a call. If the tool is cancelled within this time, the
-# cause is not that the client disconnected.
+# A client stays connected for this many seconds after it gives up a call. If the tool is cancelled within this time,
+# the cause is not a disconnection.
 STAYS_SECONDS: Final = 3.0
 
 

@@ -29,7 +29,7 @@ class Block:
 
 
 def blocks() -> list[Block]:
-    """Return the Python blocks. If the block after one is not Python, it is the expected output."""
+    """Return the Python blocks. A block in another language is the expected output of the Python block before it."""
     found: list[Block] = []
     for block in claimed(__file__):
         if block.language == "python":

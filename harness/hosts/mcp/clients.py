@@ -172,7 +172,7 @@ class TypeScriptCaller(Caller):
             self._first.put(said)
             return
         future = self._futures[said["id"]]
-        with contextlib.suppress(Exception):  # it was cancelled
+        with contextlib.suppress(Exception):  # the future may be cancelled
             if "error" in said:
                 future.set_exception(RuntimeError(said["error"]))
             else:

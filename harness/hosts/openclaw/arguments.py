@@ -1,4 +1,4 @@
-"""Invalid arguments from models, with the outcome by the contract and the outcome of OpenClaw's own checks.
+"""Invalid arguments from models, with the outcome that the contract defines and the outcome of OpenClaw's own checks.
 
 OpenClaw validates agents' direct calls and calls through tool search, each in its own way, against the declared schema.
 It does not validate calls of `/tools/invoke`. The tool's README has the same list.
