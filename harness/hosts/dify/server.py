@@ -111,7 +111,7 @@ Server = Program | Container
 
 
 def run_arguments(settings: Mapping[str, str], files: Sequence[Path]) -> list[str]:
-    """Return the ``run`` arguments. The engine reads the values from its environment, so that process lists omit them."""
+    """Return the ``run`` arguments. The engine reads values from its environment, so that process lists omit them."""
     mounts = [part for path in files for part in ("--volume", f"{path}:{path}:ro")]
     told = [part for name in settings for part in ("--env", name)]
     return ["--detach", "--network", "host", *mounts, *told, IMAGE, *IN_THE_IMAGE]
