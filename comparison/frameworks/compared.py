@@ -24,7 +24,7 @@ FRAMEWORKS: Final = {
     "autogen": "AutoGen",
     "swarm": "Swarm",
 }
-# Frameworks that are not run: their cells come from reading the source. They need no environment.
+# Frameworks that are not run. Their cells come from reading the source, so they do not need an environment.
 READ: Final = frozenset({"swarm"})
 NAMES: Final = (
     "modelling",
