@@ -1,4 +1,4 @@
-"""Child processes: stopping them, and exchanging lines of text with them."""
+"""Stop child processes, and exchange lines of text with them."""
 
 from __future__ import annotations
 

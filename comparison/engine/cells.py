@@ -14,7 +14,7 @@ VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
 
 
 class Name(NamedTuple):
-    """Identifies a cell: a question, one of its rows, and a column (a host, or one way to call a tool on it)."""
+    """Identifies a cell: a question, one of its rows, and a column (a host, or one way to call a tool on a host)."""
 
     question: str
     row: str
@@ -26,7 +26,7 @@ class Name(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """The observation of a probe: a Markdown text for each part of the cell, and a verdict if the row has verdicts.
+    """A probe's observation for a cell: a Markdown text for each part of the cell, and a verdict in rows with verdicts.
 
     The name of the part is ``""`` if there is only one part.
     """
@@ -99,7 +99,7 @@ def changed_cells(
 ) -> list[str]:
     """Return a line for each difference between the cells *stored* and *found*.
 
-    *probed* are the pairs of question and host that were run; cells of other pairs are not compared.
+    *probed* are the pairs of question and host that were run. Only cells of these pairs are compared.
     """
     lines = []
     for name in dict.fromkeys([*stored, *found]):

@@ -69,7 +69,7 @@ def run_in_process(comparison: Comparison, host: str, names: list[str], module: 
 
 
 def _install_error(command: list[str], environment: Mapping[str, str]) -> str:
-    """Run *command*, which makes hatch create an environment; return the last line of output if it fails."""
+    """Run *command*, which makes hatch create an environment; if it fails, return the last line of its output."""
     run = partial(subprocess.run, capture_output=True, encoding="utf-8", check=False)
     done = run(command, cwd=ROOT, env=environment)
     return (done.stderr.strip() or done.stdout.strip()).splitlines()[-1] if done.returncode else ""
@@ -138,7 +138,7 @@ def files(comparison: Comparison, cells: Cells) -> dict[Path, str]:
 
 
 def select(comparison: Comparison, only: list[str]) -> tuple[list[str], list[str]]:
-    """Return the hosts and the questions named in *only*; all hosts if it names none, and likewise all questions.
+    """Return the hosts and the questions named in *only*: all hosts if no host is named, all questions if none is named.
 
     Exits if *only* contains any other name.
     """

@@ -20,7 +20,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A table of the page: the label of each row by the row's name, the columns, and the probe of each phase."""
+    """A table of the page: the rows (labels by name), the columns, and the probe function of each phase."""
 
     name: str
     rows: Mapping[str, str]
@@ -42,7 +42,7 @@ def _no_pictures(_: Cells) -> dict[Path, str]:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A comparison of hosts, with the page that shows it.
+    """A comparison of hosts, with the page that contains its results.
 
     ``python -m MODULE HOST FILE QUESTION …`` probes one host, in the hatch environment that *environments* names for
     the host, if any. *ways* maps columns to their titles. *places* maps further placeholders that the prose may use to

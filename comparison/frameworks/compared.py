@@ -40,7 +40,7 @@ NAMES: Final = (
 
 
 def _sections(_: str) -> Iterator[Line]:
-    """Show the section of each framework. Raises ``LookupError`` if a section does not show one of its programs."""
+    """Yield the section of each framework. Raises ``LookupError`` if a section omits a program of its framework."""
     for name, title in FRAMEWORKS.items():
         yield from (Line(f"### {title}"), Line(""))
         shown: set[Path] = set()

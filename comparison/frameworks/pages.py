@@ -33,7 +33,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: _Server
 
     def do_GET(self) -> None:
-        """Send a page or 404; for the silent page, send nothing and wait until the client disconnects."""
+        """Send a page or 404. If the silent page is requested, send nothing and wait until the client disconnects."""
         if self.server.pages.silent.endswith(self.path):
             self.server.pages.asked.set()
             self.connection.recv(1)

@@ -1,4 +1,4 @@
-"""The cost table: the hand-written files and lines, counted when the page is written, and stored measurements."""
+"""The cost table: the numbers of hand-written files and lines, counted on each run, and stored measurements."""
 
 from __future__ import annotations
 

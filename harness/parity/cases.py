@@ -19,7 +19,7 @@ FETCH_CONFIG: Final = {"allowed_hosts": ["127.0.0.2"]}
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case. ``given`` is its input; if ``dialects`` is empty, all dialects run the case."""
+    """One case. ``given`` is the case's input. If ``dialects`` is empty, all dialects run the case."""
 
     family: str
     name: str

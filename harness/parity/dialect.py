@@ -29,7 +29,7 @@ ANSWER_SECONDS: Final = 45.0
 
 
 class DialectError(Exception):
-    """A dialect did not answer; the message says what happened and ends with the dialect's stderr."""
+    """A dialect did not answer. The error's message gives the cause and ends with the dialect's stderr."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Dialect:
     """One row of dialects.toml.
 
     *pages*: it cannot parse a body directly, so the body of each ``parse`` case is served to it as a page.
-    *lacks*: configuration keys, by family, that its host does not support.
+    *lacks*: configuration keys, by family of cases, that the dialect's host does not support.
     *required_as*: the dialect's name in ``CHECK_REQUIRE``, if different from *name*.
     """
 

@@ -15,7 +15,7 @@ DEVIATIONS: Final = Path(__file__).with_name("deviations.json")
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """The answer that a dialect gives to a case instead of the expected one, and the reason why its host does so."""
+    """An answer that a dialect gives to a case instead of the expected answer, and the reason in the dialect's host."""
 
     dialect: str
     case: str
@@ -49,7 +49,7 @@ def find_deviation(deviations: Sequence[Deviation], dialect: str, case: Case) ->
 
 
 def _without_message(result: Any) -> tuple[Any, str | None]:
-    """Return the result of a fetch without its message, and the problem with the message, if any (see README.md)."""
+    """Return a fetch's result without the message, and a problem if the message is missing (see README.md)."""
     if not isinstance(result, dict) or result.get("ok") is True:
         return result, None
     message = result.get("message")

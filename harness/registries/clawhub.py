@@ -93,7 +93,7 @@ class ClawHub:
         return 200, published | {"publicationStatus": "pending", "attemptId": number, "inspectorFindings": []}
 
     def _attempt(self, number: str) -> dict[str, Any]:
-        """Return the state of an upload; its checks are always reported as finished."""
+        """Return the state of an upload. The upload's checks are always reported as finished."""
         name, version = [*self.content][int(number) - 1]
         return {
             "attemptId": number,

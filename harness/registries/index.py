@@ -1,4 +1,4 @@
-"""A stand-in for PyPI: pypiserver with trusted publishing and a delay until uploads are visible."""
+"""A stand-in for PyPI: pypiserver with trusted publishing, and with a delay until uploads are listed."""
 
 from __future__ import annotations
 

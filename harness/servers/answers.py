@@ -1,4 +1,4 @@
-"""Functions that build the responses of the routes, whole or in parts."""
+"""Functions that build complete responses, or parts of responses, for the routes."""
 
 from __future__ import annotations
 

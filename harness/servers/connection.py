@@ -1,4 +1,4 @@
-"""A server's side of a connection: reading requests, and ways to answer, delay and disconnect."""
+"""The server's side of a connection: methods to read requests, send or delay answers, and disconnect."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Request:
 
 
 class Connection:
-    """A socket, plain or TLS; its methods raise ``Gone`` or ``OSError`` when the peer is gone."""
+    """A plain or TLS socket. Its methods raise ``Gone`` or ``OSError`` if the peer has disconnected."""
 
     def __init__(self, peer: socket.socket, closing: threading.Event) -> None:
         self.socket = peer

@@ -138,7 +138,7 @@ class AutoGen(Framework):
 
 
 class ByHand(Declared):
-    """A tool that declares a hand-written schema, and receives arguments unchecked."""
+    """A tool that declares a hand-written schema, and whose arguments are not checked."""
 
     def __init__(self, schema: Mapping[str, Any], function: Callable[..., Any]) -> None:
         super().__init__(function)

@@ -40,7 +40,7 @@ AGENT: Final = {"role": "reader", "goal": "know what is worth reading", "backsto
 
 
 class Scripted(BaseLLM):
-    """A model that makes the calls of each turn, then says "done"; *writes* makes it write calls as text."""
+    """A model that makes the calls of each turn, then says "done". If *writes* is true, it writes calls as text."""
 
     turns: Sequence[Sequence[Call]] = ()
     writes: bool = False
@@ -95,7 +95,7 @@ class CrewAI(Framework):
     packages = ("crewai", "crewai-tools")
     known_by = "the list that `Agent(tools=…)` or `Task(tools=…)` is given"
     writes = False
-    """Whether its model writes calls as text."""
+    """Whether the scripted model writes calls as text."""
 
     def tool(self, function: Callable[..., Any]) -> Any:
         """Evaluate postponed annotations, because CrewAI's decorator does not, and then apply the decorator."""
@@ -121,7 +121,7 @@ class CrewAI(Framework):
         }
 
     async def ask(self, snippet: ModuleType, arguments: Mapping[str, Any], allowed_hosts: Sequence[str]) -> Ran:
-        """Run a program with a model that calls the first tool of its list, since CrewAI renames MCP tools."""
+        """Run a program whose model calls the first tool that it receives, because CrewAI renames MCP tools."""
         model = Scripted(turns=[[Call(arguments, "")]], **MODEL)
         return await _ran(model, lambda: snippet.answer(model, QUESTION, allowed_hosts))
 

@@ -68,7 +68,7 @@ def _content(*parts: Part) -> Content:
 
 @dataclass(frozen=True, slots=True)
 class Handled:
-    """A tool, and the error callback of its agent."""
+    """A tool, and the error callback of the agent that uses it."""
 
     tool: Any
     on_error: Callable[..., Any]

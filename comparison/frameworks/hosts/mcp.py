@@ -22,7 +22,7 @@ STAYS_SECONDS: Final = 3.0
 
 
 class _Limited(NamedTuple):
-    """A tool, and the read timeout of its caller."""
+    """A tool, and the read timeout of the client that calls it."""
 
     function: Callable[..., Any]
     seconds: float
@@ -37,7 +37,7 @@ class MCP(Framework):
     }
 
     def tool(self, function: Callable[..., Any]) -> Any:
-        """Return the function itself; the server makes a tool of it."""
+        """Return the function unchanged, because the server makes a tool of it."""
         return function
 
     async def run(self, tools: Sequence[Any], *turns: Sequence[Call]) -> Ran:

@@ -1,4 +1,4 @@
-"""Which objects a framework accepts as tools, and how it rejects others."""
+"""Which objects a framework accepts as tools, and how it rejects other objects."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Toys(Daemon):
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """The result of a call: *program* is what the caller received, as Markdown; *returned* is the JSON message."""
+    """The result of a call. *program* is what the caller received, as Markdown. *returned* is the JSON message."""
 
     program: str
     returned: Any

@@ -1,4 +1,4 @@
-"""Dify's SDK, which runs the toy and variants of it as plugins, started as Dify's daemon starts them."""
+"""Dify's SDK, which runs the toy and variants of the toy as plugins, started as Dify's daemon starts plugins."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def running() -> Iterator[Dify]:
 
 
 class Toy(Plugin):
-    """The plugin ``echo``. ``logged`` collects the messages that its SDK sends to the daemon's log."""
+    """The plugin ``echo``. ``logged`` collects the messages that the plugin's SDK sends to the daemon's log."""
 
     logged: list[str]
 
@@ -140,7 +140,7 @@ class Dify:
 
 
 def start_of(files: Mapping[str, str | None]) -> str:
-    """Start the toy with *files* replaced; describe the answer to a call, or the error."""
+    """Start the toy with *files* replaced; describe the plugin's answer to a call, or the error."""
     try:
         with started(files) as toy:
             return f"starts; called: {describe(toy.invoke({'url': 'https://a.example/'}), toy)}"

@@ -1,4 +1,4 @@
-"""LangChain in this process: a tool called directly, and by an agent of ``create_agent``."""
+"""LangChain in this process: a tool is called directly, or by an agent that ``create_agent`` makes."""
 
 from __future__ import annotations
 

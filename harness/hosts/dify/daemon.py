@@ -19,7 +19,7 @@ TASK_SECONDS: Final = 300.0
 
 
 class DaemonError(Exception):
-    """The daemon rejected a request; the message is the daemon's."""
+    """The daemon rejected a request. The error's message is the daemon's message."""
 
 
 class Daemon:

@@ -21,12 +21,12 @@ COMMAND: Final = ("-m", "main")
 
 
 class PluginError(Exception):
-    """The plugin exited or did not answer; the message ends with its stderr."""
+    """The plugin exited or did not answer. The error's message ends with the plugin's stderr."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to one request: its messages in order, and an error if it failed."""
+    """The answer to one request: the messages in order, and an error if the request failed."""
 
     messages: tuple[dict[str, Any], ...]
     error: dict[str, Any] | None

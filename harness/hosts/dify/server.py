@@ -31,7 +31,7 @@ STORAGE_IN_THE_IMAGE: Final = Path("/app/storage")
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A server's settings and folder, and the files of this machine that it reads."""
+    """A server's settings and folder, and the files of this machine that the server reads."""
 
     settings: Mapping[str, str]
     folder: Path

@@ -39,7 +39,7 @@ def find_parts(python: Path) -> tuple[Server | None, str]:
 
 
 def postgres_programs() -> Path | None:
-    """Return the folder of PostgreSQL's programs; on Debian it is not on the PATH."""
+    """Return the folder of PostgreSQL's programs, which is not on the PATH on Debian."""
     on_path = shutil.which("initdb")
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin")) + ([Path(on_path).parent] if on_path else [])
     return folders[-1] if folders else None

@@ -13,7 +13,7 @@ from pydantic import Field
 
 
 class ScriptedModel(BaseChatModel):
-    """Replies with the messages of *script* in turn; records histories in ``seen`` and tools in ``bound``."""
+    """Replies with each message of *script* in turn. Records its input messages in ``seen`` and tools in ``bound``."""
 
     script: list[AIMessage]
     seen: list[list[BaseMessage]] = Field(default_factory=list)

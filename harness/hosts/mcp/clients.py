@@ -35,7 +35,7 @@ class Told:
 
     @property
     def payload(self) -> dict[str, Any]:
-        """The contract's payload, after checking that text, structured content and ``isError`` agree."""
+        """The payload that the contract defines, after a check that text, structured content and ``isError`` agree."""
         (content,) = self.result["content"]
         payload: dict[str, Any] = json.loads(content["text"])
         assert self.result["structuredContent"] == payload

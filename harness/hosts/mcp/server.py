@@ -37,7 +37,7 @@ _LISTENING: Final = re.compile(r"listening on (\S+)\n")
 
 
 class ServerError(Exception):
-    """The server did not answer; the message ends with its stderr."""
+    """The server did not answer. The error's message ends with the server's stderr."""
 
 
 class Process(Piped):

@@ -262,7 +262,7 @@ class Host:
                 return error.code, json.load(error)
 
     def ask(self, seconds: float = TURN_SECONDS) -> tuple[int, Any]:
-        """Run an agent once; ``Model.next_call`` decides which tool it calls."""
+        """Run an agent once. ``Model.next_call`` decides which tool the agent calls."""
         turn = {"model": "openclaw/main", "messages": [{"role": "user", "content": "How long is it?"}]}
         return self.post("/v1/chat/completions", json.dumps(turn), seconds)
 

@@ -15,7 +15,7 @@ MODEL: Final = "scripted"
 class Model:
     """The model and its server.
 
-    ``next_call`` is the name and the JSON arguments of the next tool call; ``results`` collects the results.
+    ``next_call`` is the name and the JSON arguments of the next tool call. ``results`` collects the tools' results.
     If tools are hidden behind tool search, the model calls them through tool search.
     """
 
