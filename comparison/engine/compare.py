@@ -138,7 +138,7 @@ def files(comparison: Comparison, cells: Cells) -> dict[Path, str]:
 
 
 def select(comparison: Comparison, only: list[str]) -> tuple[list[str], list[str]]:
-    """Return the hosts and the questions named in *only*: all hosts if no host is named, all questions if none is named.
+    """Return the hosts and the questions named in *only*. If no host is named, return all hosts; likewise questions.
 
     Exits if *only* contains any other name.
     """

@@ -26,7 +26,7 @@ READ_PARTS: Final = {"arguments": SHORT, "failures": "the model gets", "packages
 async def probe_framework(name: str, names: Sequence[str]) -> dict[str, Any]:
     """Run the probes of the questions *names* on the framework *name*.
 
-    Raises ``LookupError`` if a probe fills a cell of another question, or one cell twice.
+    Raises ``LookupError`` if a probe fills a cell of another question, or fills a cell twice.
     """
     framework: Framework | Read = import_module(f"comparison.frameworks.hosts.{name}").FRAMEWORK
     cells: dict[Name, dict[str, Any]] = {}

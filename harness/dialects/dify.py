@@ -79,7 +79,7 @@ def read_off(answer: Answer, outputs: Mapping[str, Any]) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def plugins() -> Iterator[Plugins]:
-    """Unpack the plugin; on exit, stop every process of it that was started."""
+    """Unpack the plugin; on exit, stop every plugin process that was started."""
     with tempfile.TemporaryDirectory(prefix="page-stats-") as folder, contextlib.ExitStack() as running:
         package = artefacts.dify_package()
         package.unpack(Path(folder))

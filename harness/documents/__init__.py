@@ -28,7 +28,7 @@ _REASON: Final = re.compile(r"<!-- not run: (?P<reason>\S.*) -->")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of a document. *line* is the line of its fence, *reason* why it is not run."""
+    """A block of a document. *line* is the line of the fence, and *reason* is why the block is not run."""
 
     document: str
     line: int
@@ -77,7 +77,7 @@ def parsed(document: str, text: str) -> Iterator[Block]:
 
 
 def claimed(runner: str) -> list[Block]:
-    """Return the blocks that a program must run, in order. *runner* is its ``__file__``."""
+    """Return the blocks that a program must run, in order. *runner* is the program's ``__file__``."""
     name = Path(runner).resolve().relative_to(ROOT).as_posix()
     found = (block for document in CLAIMS[name] for block in blocks(document))
     return [block for block in found if block.reason is None and name in block.runners]

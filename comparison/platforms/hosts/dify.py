@@ -59,7 +59,7 @@ class Toy(Plugin):
         return self.send("echo", parameters, credentials)
 
     def send(self, tool: str, parameters: Mapping[str, Any], credentials: Mapping[str, Any] | None = None) -> str:
-        """Call the tool of this name without waiting; return the session."""
+        """Call the tool named *tool* without waiting; return the session."""
         call = {"action": "invoke_tool", "tool": tool, "tool_parameters": dict(parameters)}
         return self._send({**call, "credentials": dict(credentials or {}), "credential_type": "api-key"})
 
@@ -114,7 +114,7 @@ class Dify:
     toy: Toy
 
     def call(self, arguments: Mapping[str, Any], toy: Toy | None = None) -> Called:
-        """Call the tool of *toy*, by default the unchanged one."""
+        """Call the tool of *toy*, which is the unchanged toy by default."""
         plugin = toy or self.toy
         before = len(plugin.logged), plugin.errors()
         answer = plugin.invoke(arguments)

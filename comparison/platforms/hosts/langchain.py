@@ -142,7 +142,7 @@ class LangChain:
         return sorted(defined), sorted(offered)
 
     def waiting(self, body: Callable[[], Awaitable[Any]]) -> Any:
-        """Return the toy with another body, a coroutine."""
+        """Return the toy with the coroutine function *body* as its body."""
 
         class Waiting(self.toy.Echo):  # type: ignore[misc, name-defined]
             async def _arun(self, **_: Any) -> Any:

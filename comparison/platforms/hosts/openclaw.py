@@ -105,7 +105,7 @@ def loaded(folder: Path) -> dict[str, Any]:
 
 
 class Calling(Model):
-    """A scripted model that makes a call ``times`` times in one message; ``made`` counts its messages with calls."""
+    """A scripted model that makes a call ``times`` times in one message. ``made`` counts the messages with calls."""
 
     times = 1
     made = 0
@@ -217,7 +217,7 @@ class OpenClaw:
         return f"`openclaw plugins validate` ends with {done.returncode}: {code(output)}"
 
     def install(self, *options: str) -> str:
-        """Install the packed toy into a new home and describe the outcome."""
+        """Install the packed toy into a new home folder and describe the outcome."""
         folder = self.folder / f"installing{len(options)}"
         tarball = pack(TOY, folder / "packed")
         done = Host(folder / "host", self.model.base).run("plugins", "install", f"npm-pack:{tarball}", *options)
@@ -243,7 +243,7 @@ class OpenClaw:
         return noted
 
     def entries(self, before: int) -> list[tuple[str, str]]:
-        """Return the level and message of each entry in the log after its first *before* bytes."""
+        """Return the level and message of each log entry after the first *before* bytes of the log."""
         with self.host.log.open(encoding="utf-8") as log:
             log.seek(before)
             lines = [json.loads(line) for line in log if line.endswith("\n")]

@@ -50,7 +50,7 @@ def langchain(host: LangChain) -> Iterator[Finding]:
 
 
 def dify(host: Dify) -> Iterator[Finding]:
-    """Pass a provider's credentials to its validation and to a call."""
+    """Pass a provider's credentials to the provider's validation and to a call."""
     with host.more() as toy:
 
         def reaches(credentials: dict[str, Any]) -> str:

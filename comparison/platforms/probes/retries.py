@@ -1,4 +1,4 @@
-"""How often a host calls a failing tool, by default and with its own retries configured."""
+"""How often a host calls a failing tool, by default and with the host's own retries configured."""
 
 from __future__ import annotations
 

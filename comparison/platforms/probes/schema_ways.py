@@ -1,4 +1,4 @@
-"""The ways to declare a schema: whether the model receives its bounds, and whether calls are checked against them."""
+"""For each way to declare a schema, whether the model receives the bounds and whether calls are checked for them."""
 
 from __future__ import annotations
 
