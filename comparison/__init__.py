@@ -1,1 +1,1 @@
-"""Run hosts of tools, and compare how each treats what a tool declares."""
+"""Run agent hosts, and compare how each host treats the declarations of a tool."""

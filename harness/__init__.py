@@ -1,1 +1,1 @@
-"""Servers, hosts and dialects for tests, benchmarks and commands. Contains no tests."""
+"""Code that tests, benchmarks and commands share: servers, agent hosts and dialects (ways to call the tool)."""

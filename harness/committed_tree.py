@@ -42,7 +42,7 @@ def committed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def let_it_be_between_releases(tree: Path) -> None:
-    """Remove the sections of the changelog and add a fragment: right after a release there are no fragments."""
+    """Remove the changelog's sections and add a fragment, because right after a release there are no fragments."""
     path = tree / "CHANGELOG.md"
     head, _, _ = path.read_text("utf-8").partition("\n## ")
     path.write_text(f"{head.rstrip()}\n", "utf-8")
@@ -57,7 +57,7 @@ def tree(committed: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def run(tree: Path) -> Run:
-    """Return a function that runs a module of the copy and returns its result, even if it failed."""
+    """Return a function that runs a module of the copy and returns the result, even if the module fails."""
 
     def program(name: str, *arguments: object) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", name, *map(str, arguments)]

@@ -1,4 +1,4 @@
-"""Make the tool that docs/porting.md describes: a copy of this repository with that document's changes."""
+"""Make the tool that docs/porting.md describes, by applying the document's changes to a copy of this repository."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OPENCLAW: Final = "packages/openclaw-page-stats"
 
 
 def blocks() -> list[tuple[str, str, str]]:
-    """Return each code block of the document: its language, the path if it is a whole file (else ""), and its text."""
+    """Return each code block of the document: language, path (empty unless the block is a whole file), and text."""
     return [(block.language, block.info.partition(" ")[2], block.text) for block in claimed(__file__)]
 
 
@@ -48,7 +48,7 @@ def ported(folder: Path) -> Path:
 
 
 def run(folder: Path, *arguments: str, paths: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
-    """Run Python in *folder*, where it finds the core and *paths* first."""
+    """Run Python in *folder*, with the core and *paths* first on the import path."""
     environment = {**python_path(CORE, *paths, root=folder), "PATH": "/usr/bin"}
     command = [sys.executable, *arguments]
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False)
@@ -60,7 +60,7 @@ def manifests(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
 
 
 def answers() -> Mapping[str, Mapping[str, object]]:
-    """Return the arguments of calls, as JSON, with the part of each answer that is the same on all platforms."""
+    """Map the arguments of calls, as JSON, to the part of each result that is the same on all platforms."""
     return {
         '{"text": "Low water at noon"}': {"ok": True, "word_count": 4},
         '{"text": 5}': {"ok": False, "error_code": "invalid_text"},

@@ -11,7 +11,7 @@ LOOPBACK: Final = "127.0.0.1"
 
 
 def free_port(among: Iterable[int] = (0,)) -> int:
-    """Return the first port of *among* on which nothing listens; for 0, the system chooses a free port."""
+    """Return the first port of *among* on which nothing listens. If a port is 0, the system chooses a free port."""
     for port in among:
         with contextlib.suppress(OSError), socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,4 +1,4 @@
-"""Child processes: stopping them, and exchanging lines of text with them."""
+"""Stop child processes, and exchange lines of text with them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Piped:
     """A child process with pipes for stdin and stdout, as a context manager; a file collects stderr.
 
     *take* receives each line of stdout in a thread, and an empty string at EOF. On leaving, stdin is closed and the
-    process has *patience* seconds to exit before it is killed; with 0 it is killed at once.
+    process has *patience* seconds to exit before it is killed. If *patience* is 0, the process is killed at once.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Piped:
         return self._process.wait()
 
     def close(self) -> int:
-        """Stop the process as described above; return its exit status."""
+        """Stop the process as on leaving the context; return its exit status."""
         if self._patience:
             self.leave()
             with contextlib.suppress(subprocess.TimeoutExpired):

@@ -10,7 +10,7 @@ SLACK_SECONDS: Final = 2.0
 
 
 def eventually(holds: Callable[[], bool], seconds: float = SLACK_SECONDS, pause: float = 0.01) -> bool:
-    """Wait until a condition holds, up to *seconds*; return whether it does."""
+    """Wait until a condition holds, for at most *seconds*; return whether the condition holds."""
     end = time.monotonic() + seconds
     while not holds():
         if time.monotonic() > end:

@@ -1,1 +1,1 @@
-"""The code that all comparisons share: cells, tables and runs of probes. It does not depend on any host."""
+"""The code that all comparisons share: table cells, pages and runs of probes. The code does not depend on any host."""

@@ -1,4 +1,4 @@
-"""The cells of a comparison, and the JSON file that stores them with the version and date of the last run."""
+"""The cells of a comparison's tables, and the JSON file that stores them with the version and date of the last run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
 
 
 class Name(NamedTuple):
-    """Identifies a cell: a question, one of its rows, and a column (a host, or one way to call a tool on it)."""
+    """Identifies a cell: a question, one of its rows, and a column (a host, or one way to call a tool on a host)."""
 
     question: str
     row: str
@@ -26,7 +26,7 @@ class Name(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """The observation of a probe: a Markdown text for each part of the cell, and a verdict if the row has verdicts.
+    """A probe's observation for a cell: a Markdown text for each part of the cell, and a verdict in rows with verdicts.
 
     The name of the part is ``""`` if there is only one part.
     """
@@ -99,7 +99,7 @@ def changed_cells(
 ) -> list[str]:
     """Return a line for each difference between the cells *stored* and *found*.
 
-    *probed* are the pairs of question and host that were run; cells of other pairs are not compared.
+    *probed* are the pairs of question and host that were run. Only cells of these pairs are compared.
     """
     lines = []
     for name in dict.fromkeys([*stored, *found]):
@@ -112,7 +112,7 @@ def changed_cells(
 
 
 def differences(was: Observation | None, now: Observation | None) -> list[str]:
-    """Describe how a cell differs: part by part if both have the same parts, else as a whole."""
+    """Describe how two observations differ: each changed part if both have the same parts, else both observations."""
     if not (was and now and was.parts.keys() == now.parts.keys() and was.parts != now.parts):
         return [f"was {was or 'not there'}; now {now or 'not there'}"]
     parts = [part for part in was.parts if was.parts[part] != now.parts[part]]

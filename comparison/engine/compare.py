@@ -69,7 +69,7 @@ def run_in_process(comparison: Comparison, host: str, names: list[str], module: 
 
 
 def _install_error(command: list[str], environment: Mapping[str, str]) -> str:
-    """Run *command*, which makes hatch create an environment; return the last line of output if it fails."""
+    """Run *command*, which makes hatch create an environment; if it fails, return the last line of its output."""
     run = partial(subprocess.run, capture_output=True, encoding="utf-8", check=False)
     done = run(command, cwd=ROOT, env=environment)
     return (done.stderr.strip() or done.stdout.strip()).splitlines()[-1] if done.returncode else ""
@@ -80,7 +80,7 @@ def today() -> str:
 
 
 def merged(comparison: Comparison, stored: Cells, results: ProbeResults, names: list[str]) -> Cells:
-    """Return the stored cells, with new ones for the probed hosts and questions, in the order of the questions."""
+    """Return the stored cells, with new cells for the probed hosts and questions, in the order of the questions."""
     new = {
         name: Cell(observation, results.versions[host_of(name.column)], today())
         for name, observation in results.cells.items()
@@ -122,7 +122,7 @@ def check(comparison: Comparison, cells: Cells, results: ProbeResults, names: li
 
 
 def stale(comparison: Comparison, cells: Cells) -> list[str]:
-    """Return a line for each row of the page, and each file, that differs from what *cells* produce."""
+    """Return a line for each row of the page and for each file that differs from the output for *cells*."""
     page = comparison.page
     faults = differing(rendered(comparison, cells), page.read_text("utf-8") if page.exists() else "")
     for path, text in files(comparison, cells).items():
@@ -138,7 +138,7 @@ def files(comparison: Comparison, cells: Cells) -> dict[Path, str]:
 
 
 def select(comparison: Comparison, only: list[str]) -> tuple[list[str], list[str]]:
-    """Return the hosts and the questions named in *only*; all hosts if it names none, and likewise all questions.
+    """Return the hosts and the questions named in *only*. If no host is named, return all hosts; likewise questions.
 
     Exits if *only* contains any other name.
     """

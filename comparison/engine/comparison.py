@@ -1,4 +1,4 @@
-"""Defines a comparison: its questions and hosts, how they are probed, and where the results are stored."""
+"""Defines a comparison: its questions and hosts, how the hosts are probed, and where the results are stored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A table of the page: the label of each row by the row's name, the columns, and the probe of each phase."""
+    """A table of the page: the rows (labels by name), the columns, and the probe function of each phase."""
 
     name: str
     rows: Mapping[str, str]
@@ -28,7 +28,7 @@ class Question:
     probes: Mapping[str, Callable[[Any], Iterable[Finding]]] = field(default_factory=dict)
 
     def covers(self, name: Name) -> bool:
-        """Whether a probe of this question may fill the cell."""
+        """Return whether a probe of this question may fill the cell *name*."""
         return name.row in self.rows and name.column in self.columns
 
     @property
@@ -42,7 +42,7 @@ def _no_pictures(_: Cells) -> dict[Path, str]:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A comparison of hosts, with the page that shows it.
+    """A comparison of hosts, with the page that contains its results.
 
     ``python -m MODULE HOST FILE QUESTION …`` probes one host, in the hatch environment that *environments* names for
     the host, if any. *ways* maps columns to their titles. *places* maps further placeholders that the prose may use to

@@ -1,4 +1,4 @@
-"""The arguments that every host receives, and verdicts on how a host treats them and how it treats a failure."""
+"""The arguments that every host receives, and verdicts on a host's treatment of the arguments and of a failure."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ INPUTS: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 def with_verdict(row: str, reached: Any, parts: Mapping[str, str]) -> Observation:
-    """Return the observation of *parts* and of the arguments that *reached* the tool (None if not called)."""
+    """Return *parts* and *reached* (the tool's arguments, or None if it was not called) with a verdict on *reached*."""
     tool_gets = NOT_CALLED if reached is None else code(reached)
     return Observation({"the tool gets": tool_gets, **parts}, verdict(row, reached))
 
@@ -37,7 +37,7 @@ def verdict(row: str, reached: Any) -> Verdict | None:
     """Return how the host treats the schema rule that the arguments of *row* break.
 
     "enforced": the call is rejected. "changed": the tool receives other arguments than were sent. "declared": the tool
-    receives the arguments as sent. If an argument is left out, the rule is that the tool receives its default.
+    receives the arguments as sent. If *row* omits an argument, the rule is that the tool receives the default.
     """
     match row:
         case "a good call":
@@ -59,9 +59,9 @@ FAILURE: Final = "The server answered 404."
 
 
 def failure_with_verdict(parts: Mapping[str, str], received: str, *, ends: bool = False) -> Observation:
-    """Return the observation of *parts* with a verdict on a failure of the toy.
+    """Return *parts* with a verdict on how the host reports a failure of the toy (the tool that every host calls).
 
-    It is "absent" if the run *ends*, "told" if *received* contains the toy's message, and otherwise "hidden".
+    The verdict is "absent" if the run *ends*, else "told" if *received* contains the toy's message, else "hidden".
     """
     reported: Verdict = "told" if FAILURE in received else "hidden"
     return Observation(parts, "absent" if ends else reported)

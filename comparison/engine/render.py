@@ -12,7 +12,7 @@ from comparison.engine.comparison import Comparison, Line, Question
 
 GLYPHS: Final = {"enforced": "●", "told": "●", "changed": "◐", "declared": "○", "hidden": "○", "absent": "–"}
 ABSENT: Final = ""
-# The order of the parts that ``{letters …}`` shows.
+# The order in which ``{letters …}`` prints the parts of a cell.
 PARTS: Final = ("the run", "the tool gets", "the model gets", "the program gets", "the log gets")
 _PLACE: Final = re.compile(r"^\{(\w+) ([^}]+)\}$")
 
@@ -113,7 +113,7 @@ def in_html(text: str) -> str:
 
 
 def rendered(comparison: Comparison, cells: Cells, prose: str | None = None) -> list[Line]:
-    """Return the lines of the page. Raises ``LookupError`` if it omits a question."""
+    """Return the lines of the page. Raises ``LookupError`` if the page omits a question."""
     page = Page(comparison, cells)
     lines = page.lines(comparison.prose.read_text("utf-8") if prose is None else prose)
     if omitted := set(comparison.names) - page.used:
@@ -122,6 +122,6 @@ def rendered(comparison: Comparison, cells: Cells, prose: str | None = None) -> 
 
 
 def differing(lines: list[Line], text: str) -> list[str]:
-    """Return a message for each of *lines* that *text* does not contain; it names the line's row of cells."""
+    """Return a message for each of *lines* that *text* lacks. The message names the row of cells in the line."""
     there = set(text.splitlines())
     return [f"{line.row or 'prose'}: the page should say {line.text}" for line in lines if line.text not in there]

@@ -19,7 +19,7 @@ _TRACE: Final = re.compile(r"(Traceback \(most recent call last\):)\n.*?\n(?=\S)
 
 
 def code(value: Any) -> str:
-    """Return a code span: text verbatim, anything else as JSON, line feeds as ``⏎``."""
+    """Return *value* as a Markdown code span: text verbatim, any other value as JSON, line feeds as ``⏎``."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     text = text.strip("\n").replace("\n", "⏎")
     if not text:
@@ -48,7 +48,7 @@ def untraced(text: str) -> str:
 
 
 def without(text: str, replaced: Mapping[str, str]) -> str:
-    """Replace each key of *replaced*, a text that differs from run to run, by its value."""
+    """Replace each key of *replaced* (a part of *text* that differs from run to run) by the key's value."""
     for own, placeholder in replaced.items():
         text = text.replace(own, placeholder)
     return text

@@ -1,1 +1,1 @@
-"""The comparison of other frameworks: the same tool, defined as each framework recommends, and its treatment there."""
+"""Compares other frameworks: how each treats the same tool, which is defined as the framework recommends."""

@@ -24,7 +24,7 @@ FRAMEWORKS: Final = {
     "autogen": "AutoGen",
     "swarm": "Swarm",
 }
-# Frameworks that are not run: their cells come from reading the source. They need no environment.
+# Frameworks that are not run. Their cells come from reading the source, so they do not need an environment.
 READ: Final = frozenset({"swarm"})
 NAMES: Final = (
     "modelling",
@@ -40,7 +40,7 @@ NAMES: Final = (
 
 
 def _sections(_: str) -> Iterator[Line]:
-    """Show the section of each framework. Raises ``LookupError`` if a section does not show one of its programs."""
+    """Yield the section of each framework. Raises ``LookupError`` if a section omits a program of its framework."""
     for name, title in FRAMEWORKS.items():
         yield from (Line(f"### {title}"), Line(""))
         shown: set[Path] = set()
@@ -62,7 +62,7 @@ def _program(path: Path) -> Iterator[Line]:
 
 
 def others(*, newest: bool = False) -> Comparison:
-    """Return the comparison, with the pinned releases of the frameworks or with the newest ones."""
+    """Return the comparison, with the pinned releases of the frameworks or with their newest releases."""
     versions = "newest" if newest else "pinned"
     return Comparison(
         command="hatch run compare:others",

@@ -29,7 +29,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """The description of a tool that a model receives."""
+    """The description of a tool, as a model receives it."""
 
     name: str
     parameters: Mapping[str, Any]
@@ -74,14 +74,14 @@ async def run_recorded(running: Awaitable[Ran]) -> tuple[dict[str, str], Ran]:
 class Framework(ABC):
     """One framework; its methods run in the environment in which the framework is installed.
 
-    Models are scripted: each turn is one message with all of its calls; after the last turn the model says "done".
+    Models are scripted: each turn is one message that contains all calls of the turn. The last message is "done".
     """
 
     name: ClassVar[str]
-    """The name of its module, and of the folder of its programs."""
+    """The name of the framework's module, and of the folder of the framework's programs."""
 
     packages: ClassVar[Sequence[str]]
-    """The distributions whose versions the page states, the framework's own first."""
+    """The distributions whose versions the page states, starting with the framework's own distribution."""
 
     def version(self) -> str:
         return ", ".join(f"{name} {installed(name)}" for name in self.packages)
@@ -99,7 +99,7 @@ class Framework(ABC):
     async def offered(self, *tools: Any) -> list[Offered]:
         """Give an agent these objects as tools, and return the descriptions that its model receives.
 
-        If the framework does not accept an object, its exception is raised.
+        If the framework does not accept an object, the framework's exception is raised.
         """
 
     @abstractmethod
@@ -144,7 +144,7 @@ class Framework(ABC):
     def stoppable(
         self, tools: Sequence[Any], *turns: Sequence[Call]
     ) -> tuple[str, Coroutine[Any, Any, Ran], Callable[[], Any]] | None:
-        """Return the framework's own way to stop a run: its name, a run, and a function that stops the run."""
+        """Return the framework's own way to stop a run: the way's name, a run, and a function that stops the run."""
         return None
 
     def limited(self, function: Callable[..., Any], seconds: float) -> tuple[str, Any] | None:

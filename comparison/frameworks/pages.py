@@ -1,4 +1,4 @@
-"""A server on loopback for the programs: a page, a URL that answers 404, and one that never answers."""
+"""A server on loopback for the programs in ``snippets``: a page, a URL with status 404, and a URL without an answer."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: _Server
 
     def do_GET(self) -> None:
-        """Send a page or 404; for the silent page, send nothing and wait until the client disconnects."""
+        """Send a page or 404. If the silent page is requested, send nothing and wait until the client disconnects."""
         if self.server.pages.silent.endswith(self.path):
             self.server.pages.asked.set()
             self.connection.recv(1)

@@ -19,14 +19,14 @@ from comparison.engine.cells import Name, Observation, to_json
 from comparison.frameworks.compared import NAMES, question
 from comparison.frameworks.framework import SHORT, Finding, Framework, Read
 
-# For questions with several parts: the part of a cell that is filled if only the source was read.
+# For questions with several parts, the part of a cell that is filled if only the framework's source was read.
 READ_PARTS: Final = {"arguments": SHORT, "failures": "the model gets", "packages": "how"}
 
 
 async def probe_framework(name: str, names: Sequence[str]) -> dict[str, Any]:
     """Run the probes of the questions *names* on the framework *name*.
 
-    Raises ``LookupError`` if a probe fills a cell of another question, or one cell twice.
+    Raises ``LookupError`` if a probe fills a cell of another question, or fills a cell twice.
     """
     framework: Framework | Read = import_module(f"comparison.frameworks.hosts.{name}").FRAMEWORK
     cells: dict[Name, dict[str, Any]] = {}
@@ -40,7 +40,7 @@ async def probe_framework(name: str, names: Sequence[str]) -> dict[str, Any]:
 
 
 async def findings(framework: Framework | Read, name: str) -> AsyncIterator[Finding]:
-    """Yield the findings of the probe of question *name*, or those from reading the source."""
+    """Yield the findings of the probe of question *name*, or the findings from reading the framework's source."""
     if isinstance(framework, Read):
         for row, text in framework.cells.get(name, {}).items():
             yield row, Observation({READ_PARTS.get(name, ""): f"by reading: {text}"})

@@ -1,6 +1,6 @@
-"""The toy: a tool's body that returns its arguments, or fails as its URL demands, and the function for frameworks.
+"""The toy (the tool that the probes call): a body that returns its arguments, or fails as its URL demands.
 
-Every framework receives the same function, which depends on none of them.
+Every framework receives the same function that calls the body. The function does not depend on any framework.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Core:
 
 
 def echo(body: Body, *, returns: Any = Any) -> Callable[..., Any]:
-    """Make the function of a tool, which calls *body* and is async if *body* is; *returns* is its return annotation."""
+    """Make a tool's function, which calls *body*. It is async if *body* is, and its return annotation is *returns*."""
     if inspect.iscoroutinefunction(body):
 
         async def waiting(

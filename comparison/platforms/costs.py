@@ -1,4 +1,4 @@
-"""The cost table: the hand-written files and lines, counted when the page is written, and stored measurements."""
+"""The cost table: the numbers of hand-written files and lines, counted on each run, and stored measurements."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lib.repository import ROOT
 MEASURED: Final = ROOT / "docs" / "contracts.costs.json"
 TOYS: Final = Path(__file__).with_name("toys")
 
-# The hand-written files of each host's toy.
+# The hand-written files of each host's toy (the tool that the probes call).
 WRITTEN: Final[Mapping[str, tuple[str, ...]]] = {
     "langchain": ("langchain/echo.py",),
     "dify": (
@@ -40,7 +40,7 @@ def rows() -> Iterator[tuple[str, ...]]:
 
 
 def declared(paths: list[Path]) -> list[Path]:
-    """Return those files that contain only declarations, not code."""
+    """Return the files in *paths* that contain only declarations, not code."""
     return [path for path in paths if path.suffix in {".yaml", ".json", ".txt", ".svg"}]
 
 

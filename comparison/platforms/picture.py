@@ -95,7 +95,7 @@ def pictures(cells: Mapping[Name, Cell]) -> dict[Path, str]:
 
 
 def picture(cells: Mapping[Name, Cell], colours: Colours) -> str:
-    """Return the matrix as SVG, with its content in words for screen readers."""
+    """Return the matrix as SVG, with a text version for screen readers."""
     ways = sum(len(names) for _, names in GROUPS.values())
     width = LABELS + ways * (WIDTH + GAP) + GAP
     bottom = TOP + len(ROWS) * (HEIGHT + GAP)

@@ -8,8 +8,8 @@ from typing import Final
 
 from comparison.engine.comparison import Question
 
-# The names of the probe functions of each host, in order: the first is called for all questions, then the second.
-# Between the two, the host's driver configures the host again, in its method with the name of the second function.
+# The names of each host's probe functions. The first is called for all questions, then the second is called for all.
+# Before the second, the driver's method of the same name configures the host again.
 PHASES: Final[Mapping[str, tuple[str, ...]]] = {
     "langchain": ("langchain",),
     "dify": ("dify",),

@@ -30,7 +30,7 @@ def probe_host(host: str, names: list[str]) -> dict[str, Any]:
 def findings(phases: Sequence[str], names: list[str], running: Any) -> Iterator[tuple[Name, dict[str, Any]]]:
     """Yield cells by phase, then by question.
 
-    Raises ``LookupError`` if a probe fills a cell of another question, or one cell twice.
+    Raises ``LookupError`` if a probe fills a cell of another question, or fills a cell twice.
     """
     filled: set[Name] = set()
     for phase in phases:

@@ -1,1 +1,1 @@
-"""One program for each dialect (a way to call the tool): it reads a case per line and writes the answer."""
+"""Programs, one for each dialect (way to call the tool). Each reads a case per line and writes the answer."""

@@ -54,7 +54,7 @@ def answer(request: Request, call: Call) -> Any:
 
 
 def answer_check(request: Request, call: Call) -> Any:
-    """Check arguments and configuration. If that fails, make the public call, which must fail too."""
+    """Check arguments and configuration. If they are invalid, make the public call, which must reject them too."""
     arguments, config = request["arguments"], request["config"]
     try:
         accepted = accept(arguments).input.model_dump()
@@ -77,7 +77,7 @@ def answer_url(request: Request) -> Any:
 
 
 def answer_address(request: Request) -> Any:
-    """Return whether a connection to a host's addresses, or to a host by way of a proxy, is allowed."""
+    """Return whether a connection to a host's addresses, or to a host through a proxy, is allowed."""
     policy = AddressPolicy.from_config(config_from(request["config"]))
     host = request.get("host", HOST)
     try:

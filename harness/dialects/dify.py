@@ -36,7 +36,7 @@ class Plugins:
 
     def answer(self, request: Request) -> Any:
         fetches = request["family"] == "fetch"
-        # Dify's protocol can only carry an object.
+        # Dify's protocol accepts arguments only as an object.
         arguments = request["arguments"] if isinstance(request["arguments"], dict) else {}
         answer = self._plugin(fetches=fetches).invoke(arguments, as_credentials(request["config"]))
         payload = read_off(answer, self._outputs)
@@ -68,7 +68,7 @@ def _as_text(key: str, value: Any) -> Any:
 
 
 def read_off(answer: Answer, outputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the JSON, after checking that each variable has its value there, or is empty if the JSON lacks it."""
+    """Return the JSON after checking that each variable equals its field in the JSON, or is empty if there is none."""
     assert answer.error is None, answer.error
     assert answer.kinds == ["json", *["variable"] * len(outputs), "text"], answer.kinds
     payload = answer.payload
@@ -79,7 +79,7 @@ def read_off(answer: Answer, outputs: Mapping[str, Any]) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def plugins() -> Iterator[Plugins]:
-    """Unpack the plugin; on exit, stop every process of it that was started."""
+    """Unpack the plugin; on exit, stop every plugin process that was started."""
     with tempfile.TemporaryDirectory(prefix="page-stats-") as folder, contextlib.ExitStack() as running:
         package = artefacts.dify_package()
         package.unpack(Path(folder))

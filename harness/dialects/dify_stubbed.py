@@ -1,4 +1,4 @@
-"""The Dify plugin without network access: it returns the accepted arguments. Started in the plugin's folder."""
+"""The Dify plugin, started in its folder without network access: it returns the accepted arguments."""
 
 import runpy
 

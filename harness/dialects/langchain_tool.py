@@ -49,7 +49,7 @@ def answer(request: Request, invoke: Invoke) -> Any:
 
 
 def read_off(message: ToolMessage) -> dict[str, Any]:
-    """Return the content, after checking it against the message's status and artifact."""
+    """Return the message's content after checking it against the message's status and artifact."""
     payload: dict[str, Any] = json.loads(str(message.content))
     assert message.status == ("success" if payload["ok"] else "error"), message
     assert message.artifact == (payload if payload["ok"] else None), message
@@ -69,7 +69,7 @@ def refusal(error: ValidationError) -> dict[str, Any]:
 
 
 def accepted(arguments: Any, config: PageStatsConfig) -> dict[str, Any]:
-    """Accept the arguments in place of the core's call, without fetching: example.com must not be contacted."""
+    """Replace the core's call: return the accepted arguments without a fetch, so that example.com is not contacted."""
     try:
         return {"ok": True, "accepted": accept(arguments).input.model_dump()}
     except PageStatsError:

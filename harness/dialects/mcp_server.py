@@ -1,4 +1,4 @@
-"""The MCP server as a dialect, over stdio after a handshake.
+"""The MCP server as a dialect, called over stdio after a handshake.
 
 ``--http`` calls it over HTTP without a handshake, as newer clients do; ``--http-session`` calls it over HTTP after a
 handshake, as older clients do. A result's text, which models receive, is checked against its structured content, which
@@ -61,7 +61,7 @@ def options(config: Mapping[str, Any]) -> Iterator[str]:
 
 
 def read_off(reply: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the structured content, after checking it against the text, or the protocol's error code."""
+    """Return the structured content after checking it against the text. For a protocol error, return the code."""
     if "error" in reply:
         return {"protocol_error": reply["error"]["code"]}
     result = reply["result"]

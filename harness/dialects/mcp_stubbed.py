@@ -1,4 +1,4 @@
-"""``page-stats`` without network access: it returns the accepted arguments."""
+"""``page-stats`` without network access: instead of fetching a page, it returns the accepted arguments."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ Request = Mapping[str, Any]
 
 
 def answer_requests(answer: Callable[[Request], Any]) -> None:
-    """Answer the requests on standard input, one after another, until it closes."""
+    """Answer the requests on standard input, one after another, until standard input closes."""
     for line in sys.stdin:
         request = json.loads(line)
         print(json.dumps({"id": request["id"], "result": answer(request)}), flush=True)

@@ -1,4 +1,4 @@
-"""Replaces the core's fetch in dialects that run our programs: it returns the accepted arguments."""
+"""Replaces the core's fetch, in dialects that run our programs, by a function that returns the accepted arguments."""
 
 from __future__ import annotations
 

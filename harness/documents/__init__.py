@@ -1,7 +1,7 @@
 """Code blocks in the repository's documents, and the program that runs each.
 
-A block is run by the program that claims it in ``claims.CLAIMS``. Otherwise a comment directly above it says why it is
-not run: ``<!-- not run: … -->``, which renderers hide.
+A block is run by the program that claims it in ``claims.CLAIMS``. If no program claims it, the HTML comment
+``<!-- not run: … -->`` directly above the block gives the reason.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from lib.repository import ROOT
 
 __all__ = ["CLAIMS", "ROOT", "Block", "blocks", "claimed", "documents", "parsed", "read"]
 
-# Sources of docs/contracts.md and docs/frameworks.md, and changelog fragments.
+# Markdown files that are not documents: sources of docs/contracts.md and docs/frameworks.md, and changelog fragments.
 _OTHERS: Final = re.compile(
     r"comparison/(platforms|frameworks)/page\.md|comparison/frameworks/sections/.*|changelog\.d/\+.*"
 )
@@ -28,7 +28,7 @@ _REASON: Final = re.compile(r"<!-- not run: (?P<reason>\S.*) -->")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of a document. *line* is the line of its fence, *reason* why it is not run."""
+    """A block of a document. *line* is the line of the fence, and *reason* is why the block is not run."""
 
     document: str
     line: int
@@ -51,7 +51,7 @@ class Block:
 
 
 def documents() -> list[str]:
-    """Return the paths, in the repository, of its documents."""
+    """Return the paths of the repository's documents, relative to its root."""
     command = ["git", "ls-files", "-z", "*.md"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True).stdout
     return [name for name in listed.split("\0") if name and not _OTHERS.fullmatch(name)]
@@ -77,7 +77,7 @@ def parsed(document: str, text: str) -> Iterator[Block]:
 
 
 def claimed(runner: str) -> list[Block]:
-    """Return the blocks that a program must run, in order. *runner* is its ``__file__``."""
+    """Return the blocks that a program must run, in order. *runner* is the program's ``__file__``."""
     name = Path(runner).resolve().relative_to(ROOT).as_posix()
     found = (block for document in CLAIMS[name] for block in blocks(document))
     return [block for block in found if block.reason is None and name in block.runners]

@@ -1,4 +1,4 @@
-"""The program that runs the blocks of a document, by the language after their fences.
+"""A table of the programs that run each document's code blocks, by the language after a block's fence.
 
 Each program runs all blocks that ``claimed(__file__)`` returns; ``test_documents.py`` checks the table.
 """

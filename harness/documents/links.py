@@ -10,12 +10,12 @@ from itertools import pairwise
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-# The dialect of GitHub, PyPI and ClawHub.
+# The Markdown dialect of GitHub, PyPI and ClawHub.
 PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
 
 class _Attributes(HTMLParser):
-    """Collects the tags of raw HTML and the URLs in them."""
+    """Collects the tags of raw HTML and the URLs in their attributes."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Run a block of shell commands as a reader would who replaces its placeholders."""
+"""Run a block of shell commands after replacing its placeholders, as a reader would."""
 
 from __future__ import annotations
 

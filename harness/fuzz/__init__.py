@@ -1,4 +1,4 @@
 """Generate inputs, and compare the Python and TypeScript code on them: ``hatch run parity:fuzz --inputs N --seed S``.
 
-An input is a case without an expected result. Its seed and number determine it, so it can be generated again.
+An input is a case without an expected result. The seed and the input's number determine the input.
 """

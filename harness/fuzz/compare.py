@@ -38,7 +38,7 @@ class Input:
         return request
 
     def case(self, expect: Any) -> str:
-        """Return a case for ``spec/cases``, complete except for its reason (``why``) and paragraph (``spec``)."""
+        """Return a case for ``spec/cases`` that still lacks its reason (``why``) and its paragraph (``spec``)."""
         given = dict(self.given)
         try:
             given["body"] = given["body"].decode("utf-8") if "body" in given else None
@@ -117,12 +117,12 @@ class Languages:
 
 
 def differs(found: Difference) -> bool:
-    """Whether the answers are different JSON."""
+    """Return whether the answers are different JSON."""
     return len({json.dumps(answer, sort_keys=True) for answer in found.answers.values()}) > 1
 
 
 def variants(value: Any, *, may_drop: bool = True) -> Iterator[Any]:
-    """Yield copies of *value*, each with one part removed; copies without a large part come first."""
+    """Yield copies of *value*, each with one part removed. Large parts are removed before small ones."""
     if isinstance(value, str | bytes):
         sequence: Any = value
         yield from (sequence[:start] + sequence[end:] for start, end in _parts(len(value)))

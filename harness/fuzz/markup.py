@@ -1,4 +1,4 @@
-"""Generate valid and broken markup; each piece of it exercises a rule of §7 to §11."""
+"""Generate valid and broken markup. Each piece of the markup exercises a rule of §7 to §11."""
 
 from __future__ import annotations
 

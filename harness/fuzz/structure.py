@@ -1,4 +1,4 @@
-"""Generate small groups of elements that share a rule, as complete tags with one character between any two.
+"""Generate complete tags of a few elements that share a rule, with a short text or markup between any two tags.
 
 In random markup, elements that share a rule rarely occur together.
 """

@@ -1,1 +1,1 @@
-"""The real hosts, started and driven."""
+"""Starts and drives the real agent hosts."""

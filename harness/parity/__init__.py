@@ -1,1 +1,1 @@
-"""Runs the same cases in every dialect and compares the answers."""
+"""Runs the same cases in every dialect (way to call the tool) and compares the answers."""

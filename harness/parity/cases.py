@@ -1,4 +1,4 @@
-"""Load the cases, and make the request to a dialect from each case."""
+"""Load the cases, and convert each case to the request that a dialect receives."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FETCH_CONFIG: Final = {"allowed_hosts": ["127.0.0.2"]}
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case. ``given`` is its input; if ``dialects`` is empty, all dialects run the case."""
+    """One case. ``given`` is the case's input. If ``dialects`` is empty, all dialects run the case."""
 
     family: str
     name: str

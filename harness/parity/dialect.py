@@ -1,4 +1,4 @@
-"""A dialect: its row in dialects.toml, and the process that answers its requests."""
+"""A dialect (way to call the tool) has a row in dialects.toml and a process that answers its requests."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ ANSWER_SECONDS: Final = 45.0
 
 
 class DialectError(Exception):
-    """A dialect did not answer; the message says what happened and ends with the dialect's stderr."""
+    """A dialect did not answer. The error's message gives the cause and ends with the dialect's stderr."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """One row of dialects.toml.
 
-    *pages*: it fetches pages where other dialects parse bodies.
-    *lacks*: configuration keys, by family, that its host does not support.
-    *required_as*: its name in ``CHECK_REQUIRE``, if that is not the dialect's name.
+    *pages*: it cannot parse a body directly, so the body of each ``parse`` case is served to it as a page.
+    *lacks*: configuration keys, by family of cases, that the dialect's host does not support.
+    *required_as*: the dialect's name in ``CHECK_REQUIRE``, if different from *name*.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Dialect:
     required_as: str = ""
 
     def runs(self, case: Case) -> bool:
-        """Return whether this dialect runs *case*. A body without a Content-Type cannot be served as a page."""
+        """Return whether this dialect runs *case*. The page server cannot serve a body without a Content-Type."""
         if self.pages and case.given.get("content_type", "") is None:
             return False
         if self.lacks.get(case.family, frozenset()) & set(case.given.get("config", {})):
@@ -69,7 +69,7 @@ class Dialect:
 
 @cache
 def can_run(program: str, path: str) -> bool:
-    """Return whether *program* is on *path*. A Python must also start, because it may be a shim without one."""
+    """Return whether *program* is on *path*. A Python must also start: it may be a shim for a missing interpreter."""
     version = program.removeprefix("python")
     if version != program:  # found by hatch, outside the environment of this process
         return has_python(version, outer_environment())
@@ -113,7 +113,7 @@ class DialectProcess(Piped):
     def ask(self, request: Mapping[str, Any]) -> Any:
         """Return the result of *request*.
 
-        Raises ``DialectError`` if the process ends, replies with anything else or does not reply. It is then killed.
+        Raises ``DialectError`` and kills the process if the process ends, sends an invalid reply or does not reply.
         """
         return self.reply(self.send(request))
 
@@ -124,7 +124,7 @@ class DialectProcess(Piped):
         return number
 
     def reply(self, number: int) -> Any:
-        """Return the result of the request *number*; raises the same as ``ask``."""
+        """Return the result of the request *number*; raise ``DialectError`` as ``ask`` does."""
         try:
             line = self._replies.get(timeout=self._seconds)
         except queue.Empty:
@@ -145,7 +145,7 @@ class DialectProcess(Piped):
 
 
 class Dialects:
-    """The processes of all dialects, each started for its first request and again after a failure.
+    """The processes of all dialects. Each is started for its first request, and again after a failure.
 
     They trust the certificate authority in the file *ca*, if given.
     """

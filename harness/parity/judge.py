@@ -1,4 +1,4 @@
-"""The expected answer to a case, and whether a dialect gave it."""
+"""Compare a dialect's answer to a case with the expected answer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DEVIATIONS: Final = Path(__file__).with_name("deviations.json")
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """The answer that a dialect gives to a case instead of the expected one, and the reason why its host does so."""
+    """An answer that a dialect gives to a case instead of the expected answer, and the reason in the dialect's host."""
 
     dialect: str
     case: str
@@ -30,7 +30,7 @@ def load_deviations() -> tuple[Deviation, ...]:
 def complaint(
     case: Case, result: Any, deviation: Deviation | None = None, places: Mapping[str, str] | None = None
 ) -> str | None:
-    """Return the problem with *result*, or None if it is the expected answer to *case*."""
+    """Describe what is wrong with *result*; return None if *result* is the expected answer to *case*."""
     if case.family == "fetch":
         result, fault = _without_message(result)
         if fault:
@@ -49,7 +49,7 @@ def find_deviation(deviations: Sequence[Deviation], dialect: str, case: Case) ->
 
 
 def _without_message(result: Any) -> tuple[Any, str | None]:
-    """Return the result of a fetch without its message, and the problem with the message, if any (see README.md)."""
+    """Return a fetch's result without the message, and a problem if the message is missing (see README.md)."""
     if not isinstance(result, dict) or result.get("ok") is True:
         return result, None
     message = result.get("message")
@@ -58,7 +58,7 @@ def _without_message(result: Any) -> tuple[Any, str | None]:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether two values are the same JSON; true is not 1, and 1 is not 1.0."""
+    """Return whether two values are the same JSON; ``true`` differs from 1, and 1 from 1.0."""
     return _text(one) == _text(other)
 
 

@@ -1,4 +1,4 @@
-"""An independent parser: the specification applied to lexbor's tree (selectolax).
+"""An independent parser, which applies the specification to the tree that lexbor builds (used through selectolax).
 
 It counts the words correctly only for pages without the special kinds of characters of §11.2.
 """

@@ -47,7 +47,7 @@ def pages(folder: Path) -> Iterator[tuple[str, Input]]:
 
 
 def ask(languages: Languages, page: Input, totals: Totals) -> Difference:
-    """Send *page* to one language after the other, and add the time of each to *totals*."""
+    """Send *page* to each language in turn, and add the time that each takes to *totals*."""
     answers: dict[str, Any] = {}
     for name in NAMES:
         began = time.perf_counter()

@@ -1,6 +1,6 @@
-"""Ask each dialect all the questions of its tests in advance, in a thread for each dialect.
+"""Send each dialect the requests of all its tests in advance, in one thread for each dialect.
 
-So no dialect waits until a question to another dialect times out. The tests get the same answers as without this.
+A request that times out in one dialect therefore does not delay the others. Prefetching does not change the answers.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ class Answers:
     def __exit__(self, *_: object) -> None:
         for thread in self._threads.values():
             thread.shutdown(wait=False, cancel_futures=True)
-        self._dialects.close()  # answers that are not complete by then are lost
+        self._dialects.close()  # loses the answers that have not arrived yet
         for thread in self._threads.values():
             thread.shutdown()
 
     def to(self, dialect: Dialect, case: Case) -> Any:
-        """Wait for the answer of *dialect* to *case*; raises ``DialectError``."""
+        """Wait for the answer of *dialect* to *case*; raise ``DialectError`` if the dialect did not answer."""
         return self._answers[dialect.name, case.id].result()

@@ -1,4 +1,4 @@
-"""ClawHub: accepts ``clawhub package publish`` and serves ``openclaw plugins install``."""
+"""A stand-in for ClawHub: accepts ``clawhub package publish`` and serves ``openclaw plugins install``."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ CREATED: Final = 1_796_000_000_000
 class ClawHub:
     """The stand-in for ClawHub.
 
-    Each version is accepted only once. If ``failing`` is an HTTP status, every upload is answered with it.
-    The first version of a package needs ``token``: a trusted publisher can be set only for a package that exists.
+    Each version is accepted only once. If ``failing`` is set, the answer to every upload has this HTTP status.
+    A package's first version needs ``token``, because a trusted publisher can be set only for an existing package.
     """
 
     def __init__(self, folder: Path, identity: Identity) -> None:
@@ -93,7 +93,7 @@ class ClawHub:
         return 200, published | {"publicationStatus": "pending", "attemptId": number, "inspectorFindings": []}
 
     def _attempt(self, number: str) -> dict[str, Any]:
-        """Return the state of an upload; its checks are always reported as finished."""
+        """Return the state of an upload. The upload's checks are always reported as finished."""
         name, version = [*self.content][int(number) - 1]
         return {
             "attemptId": number,

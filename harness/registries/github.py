@@ -19,7 +19,7 @@ IMMUTABLE: Final = {"message": "Cannot upload assets to an immutable release."}
 
 @dataclass
 class Identity:
-    """Issues identity tokens, and records the audience and the job's environment of each.
+    """Issues identity tokens, and records the audience and the job's environment of each token.
 
     ``request_token`` authenticates a job that may request an identity token.
     """

@@ -1,4 +1,4 @@
-"""A stand-in for PyPI: pypiserver with trusted publishing and a delay until uploads are visible."""
+"""A stand-in for PyPI: pypiserver with trusted publishing, and with a delay until uploads are listed."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from harness.registries.github import Identity
 from harness.registries.serving import Application, Environ, StartResponse, answer, body
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # from an old web framework in it
+    warnings.simplefilter("ignore")  # from an old web framework in pypiserver
     import pypiserver
 
-# it leaves a finder behind that causes a warning at every later import
+# pypiserver leaves an import finder behind that causes a warning at every later import
 sys.meta_path[:] = [finder for finder in sys.meta_path if hasattr(finder, "find_spec")]
 
 AUDIENCE: Final = "pypi"
@@ -74,7 +74,7 @@ class Index:
         return kind == "Basic" and user == "__token__" and password in self._tokens
 
     def _without_new(self, page: Iterable[bytes]) -> Iterable[bytes]:
-        """Replace the links to new files with as many spaces, so that the Content-Length remains correct."""
+        """Replace the links to new files with spaces of equal length, so that the Content-Length remains correct."""
         content = b"".join(page)
         for path in self.folder.iterdir():
             if time.time() - path.stat().st_mtime < self.delay:

@@ -1,4 +1,4 @@
-"""The test servers on loopback addresses: well-behaved, hostile and internal ones.
+"""The test servers on loopback addresses: well-behaved, hostile and internal servers.
 
 Servers on 127.0.0.2 represent the public network. The server on 127.0.0.1 represents an internal network: clients must
 not reach it, and it counts its connections. ``python -m harness.servers`` runs the servers for programs in other

@@ -1,4 +1,4 @@
-"""Functions that build the responses of the routes, whole or in parts."""
+"""Functions that build complete responses, or parts of responses, for the routes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ PAGE = b"<!doctype html><title>Low water</title><p>Four words stand here."
 
 
 def head(*fields: str | bytes, status: int | str = 200, kind: str | None = "text/html; charset=utf-8") -> bytes:
-    """Return the status line, the headers and the empty line; without ``Content-Type`` if *kind* is None."""
+    """Return a status line, headers and the empty line; omit ``Content-Type`` if *kind* is None."""
     lines = [f"HTTP/1.1 {_status(status)}".encode()]
     if kind is not None:
         lines.append(f"Content-Type: {kind}".encode())
@@ -34,7 +34,7 @@ def titled(title: str) -> bytes:
 
 
 def chunk(data: bytes, extension: bytes = b"") -> bytes:
-    """Return a chunk of a chunked body; if *data* is empty, the last chunk."""
+    """Return a chunk of a chunked body, or the last chunk if *data* is empty."""
     return b"%x%s\r\n%s\r\n" % (len(data), extension, data)
 
 

@@ -1,4 +1,4 @@
-"""A server's side of a connection: reading requests, and ways to answer, delay and disconnect."""
+"""The server's side of a connection: methods to read requests, send or delay answers, and disconnect."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Request:
 
 
 class Connection:
-    """A socket, plain or TLS; its methods raise ``Gone`` or ``OSError`` when the peer is gone."""
+    """A plain or TLS socket. Its methods raise ``Gone`` or ``OSError`` if the peer has disconnected."""
 
     def __init__(self, peer: socket.socket, closing: threading.Event) -> None:
         self.socket = peer
@@ -41,7 +41,7 @@ class Connection:
         """Do the TLS handshake as the server, and use TLS from then on."""
         tls = context.wrap_socket(self.socket, server_side=True, do_handshake_on_connect=False)
         self.socket = tls
-        self.pause(0)  # closing the server must close the new socket
+        self.pause(0)  # if the server is closing, it may have shut down only the old socket
         tls.do_handshake()
 
     def read_request(self) -> Request | None:
@@ -72,7 +72,7 @@ class Connection:
             self.pause(seconds)
 
     def pause(self, seconds: float) -> None:
-        """Wait; raises ``Gone`` if the server closes meanwhile."""
+        """Wait this long; raise ``Gone`` if the server closes in the meantime."""
         if self._closing.wait(seconds):
             raise Gone
 

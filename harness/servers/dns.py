@@ -10,7 +10,7 @@ Lookup = Callable[[str, int], list[str]]
 
 
 def table(names: Mapping[str, Sequence[str]]) -> Lookup:
-    """Return a lookup that knows only *names*. A name with an empty list of addresses does not exist either."""
+    """Return a lookup that resolves only *names*, except the names with an empty list of addresses."""
 
     def lookup(host: str, port: int) -> list[str]:
         if not names.get(host):
@@ -21,7 +21,7 @@ def table(names: Mapping[str, Sequence[str]]) -> Lookup:
 
 
 def rebinding(*answers: Sequence[str]) -> Lookup:
-    """Return a lookup whose calls return one of *answers* after another, for any name; the last is repeated."""
+    """Return a lookup that ignores the name: each call returns the next of *answers*, and the last is repeated."""
     left = list(answers)
 
     def lookup(host: str, port: int) -> list[str]:
@@ -44,5 +44,5 @@ class Hanging:
         raise socket.gaierror(socket.EAI_AGAIN, "no answer")
 
     def release(self) -> None:
-        """Let all lookups that hang end with an error."""
+        """Make all hanging lookups fail."""
         self._released.set()

@@ -8,7 +8,7 @@ import psutil
 
 
 def client_sockets() -> set[tuple[int, str]]:
-    """Return descriptor and peer of each open client socket; sockets that a server here accepted are left out."""
+    """Return the descriptor and peer of each open client socket, without sockets that this process accepted."""
     connections = psutil.Process().net_connections("tcp")
     listening = {each.laddr.port for each in connections if each.status == psutil.CONN_LISTEN}
     return {

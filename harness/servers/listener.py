@@ -41,7 +41,7 @@ class Listener:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     def close(self) -> None:
-        """Stop listening, cut all connections and wait for all threads."""
+        """Stop listening, shut down all connections and wait for all threads."""
         self._closing.set()
         _shut(self._socket)
         self._acceptor.join()
@@ -84,7 +84,7 @@ class Listener:
 
 
 class FullQueue:
-    """A port whose queue of pending connections is full, so that new ones are neither accepted nor refused."""
+    """A port whose queue of pending connections is full: new connections are neither accepted nor refused."""
 
     def __init__(self, host: str, port: int = 0) -> None:
         self._socket = socket.create_server((host, port), backlog=0)
@@ -117,6 +117,6 @@ class Refused:
 
 
 def _shut(each: socket.socket) -> None:
-    """Wake any thread that waits for the socket; closing the socket would not."""
+    """Wake any thread that waits for the socket. Closing the socket would not wake the thread."""
     with contextlib.suppress(OSError):
-        socket.socket.shutdown(each, socket.SHUT_RDWR)  # not TLS's own, which would also discard its keys
+        socket.socket.shutdown(each, socket.SHUT_RDWR)  # a TLS socket's own shutdown() also discards its keys

@@ -14,7 +14,7 @@ KINDS = {".html": "text/html", ".htm": "text/html", ".xhtml": "application/xhtml
 
 
 class Pages:
-    """A server of the sample pages, and of pages that are added with ``put``."""
+    """A server for the sample pages, and for pages that ``put`` adds."""
 
     def __init__(self, host: str) -> None:
         self._pages: dict[str, tuple[bytes, str | None]] = {}

@@ -20,7 +20,7 @@ CREDENTIALS, CREDENTIALS_IN_URL = "me:p@ss", "me:p%40ss"
 
 
 def forward(connection: Connection, seen: list[Request], credentials: str = "") -> None:
-    """Act as a working proxy, with authentication if *credentials* are given."""
+    """Forward one request to its server; require *credentials*, if given. *seen* collects the requests."""
     request = connection.read_request()
     if request is None:
         return
@@ -36,29 +36,29 @@ def forward(connection: Connection, seen: list[Request], credentials: str = "") 
 
 
 def refuse(connection: Connection) -> None:
-    """Act as a proxy that answers every request with 403."""
+    """Answer every request with 403."""
     connection.read_request()
     connection.send(answer(b"Not through me.", status=403))
 
 
 def hang(connection: Connection) -> None:
-    """Act as a proxy that never answers."""
+    """Never answer."""
     connection.hold()
 
 
 def close(connection: Connection) -> None:
-    """Act as a proxy that closes the connection instead of answering."""
+    """Read the request, and close the connection without an answer."""
     connection.read_request()
 
 
 def garbage(connection: Connection) -> None:
-    """Act as a server that is not a proxy and answers in another protocol."""
+    """Answer in another protocol, like a server that is not a proxy."""
     connection.read_request()
     connection.send(b"220 tide.test ready\r\n")
 
 
 def endless(connection: Connection) -> None:
-    """Act as a proxy with an endless answer."""
+    """Answer with endless headers."""
     connection.read_request()
     connection.send(b"HTTP/1.1 200 Connected\r\n")
     while True:
@@ -66,7 +66,7 @@ def endless(connection: Connection) -> None:
 
 
 def handlers(seen: list[Request]) -> dict[str, Handler]:
-    """Return the proxies by placeholder; the working proxies append each request they receive to *seen*."""
+    """Return the proxies' handlers by placeholder; working proxies append each request that they receive to *seen*."""
     return {
         "proxy": partial(forward, seen=seen),
         "proxy_locked": partial(forward, seen=seen, credentials=CREDENTIALS),

@@ -1,6 +1,6 @@
-"""The table of routes, with the function of each.
+"""The table of routes: the name of each route, and the function that answers its requests.
 
-The path of a URL is the name of a route and a rest: ``/hops/3`` is the route ``hops`` with the rest ``3``.
+The path of a URL consists of a route's name and a rest. For example, ``/hops/3`` is the route ``hops``, the rest ``3``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from harness.servers.connection import Connection, Request
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """The input of a route: the request, the rest of its path, and the addresses of all servers by placeholder."""
+    """The input of a route's function: the request, its path's rest, and all servers' addresses by placeholder."""
 
     request: Request
     rest: str
@@ -27,7 +27,7 @@ Respond = Callable[[Connection, Visit], None]
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The function of a route, and the rests that tests request it with."""
+    """A route's function, and the rests with which tests request the route."""
 
     respond: Respond
     rests: tuple[str, ...]
@@ -56,7 +56,7 @@ def paths() -> Iterator[str]:
 
 
 def serve(connection: Connection, places: dict[str, str]) -> None:
-    """Read one request and run its route."""
+    """Read one request and call the function of its route."""
     request = connection.read_request()
     if request is None:
         connection.send(answer(b"", status=400))

@@ -9,7 +9,7 @@ from harness.servers.listener import Listener
 
 
 class Silent(Listener):
-    """A server that never answers: ``asked`` is set by a request, ``left`` when the client disconnects."""
+    """A server that never answers. It sets ``asked`` on a request, and ``left`` when the client disconnects."""
 
     def __init__(self, host: str) -> None:
         self.asked = threading.Event()

@@ -1,4 +1,4 @@
-"""TLS servers: one that works, and others with invalid certificates or faults in the handshake."""
+"""TLS servers: one that works, and others with an invalid certificate or a broken handshake."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SERVER_HELLO_START = b"\x16\x03\x03\x00\x7a\x02\x00\x00\x76\x03\x03" + bytes(64)
 
 
 class Certificates:
-    """Issues certificates from two CAs: clients trust the first, but not the second."""
+    """Issues certificates from two CAs. Clients trust the first CA, but not the second."""
 
     def __init__(self) -> None:
         self._trusted, self._unknown = trustme.CA(), trustme.CA()
@@ -30,7 +30,7 @@ class Certificates:
         return context
 
     def write(self, path: Path) -> None:
-        """Write the first CA's certificate, for SSL_CERT_FILE."""
+        """Write the first CA's certificate to *path*, for clients that read SSL_CERT_FILE."""
         self._trusted.cert_pem.write_to_path(path)
 
     def contexts(self) -> dict[str, ssl.SSLContext]:

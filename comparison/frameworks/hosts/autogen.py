@@ -51,7 +51,7 @@ class Scripted(ReplayChatCompletionClient):
 
     @property
     def results(self) -> list[FunctionExecutionResult]:
-        """The results of its calls that it received."""
+        """The results that the model received for its calls."""
         messages = self.create_calls[-1]["messages"]
         return [each for one in messages if isinstance(one, FunctionExecutionResultMessage) for each in one.content]
 
@@ -138,7 +138,7 @@ class AutoGen(Framework):
 
 
 class ByHand(Declared):
-    """A tool that declares a hand-written schema, and receives arguments unchecked."""
+    """A tool that declares a hand-written schema, and whose arguments are not checked."""
 
     def __init__(self, schema: Mapping[str, Any], function: Callable[..., Any]) -> None:
         super().__init__(function)

@@ -1,6 +1,6 @@
 """CrewAI: tools are functions with ``@tool`` or derive from ``BaseTool``; the model is a ``BaseLLM``.
 
-If a model cannot make calls, CrewAI parses them from its text: that is ``InText``.
+If a model cannot make tool calls, CrewAI parses calls from the model's text. ``InText`` has such a model.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ AGENT: Final = {"role": "reader", "goal": "know what is worth reading", "backsto
 
 
 class Scripted(BaseLLM):
-    """A model that makes the calls of each turn, then says "done"; *writes* makes it write calls as text."""
+    """A model that makes the calls of each turn, then says "done". If *writes* is true, it writes calls as text."""
 
     turns: Sequence[Sequence[Call]] = ()
     writes: bool = False
@@ -72,7 +72,7 @@ class Scripted(BaseLLM):
 
     @property
     def results(self) -> list[str]:
-        """The results of its calls that it received."""
+        """The results that the model received for its calls."""
         messages, _ = self._requests[-1]
         if not self.writes:
             return [message["content"] for message in messages if message["role"] == "tool"]
@@ -95,10 +95,10 @@ class CrewAI(Framework):
     packages = ("crewai", "crewai-tools")
     known_by = "the list that `Agent(tools=…)` or `Task(tools=…)` is given"
     writes = False
-    """Whether its model writes calls as text."""
+    """Whether the scripted model writes calls as text."""
 
     def tool(self, function: Callable[..., Any]) -> Any:
-        """Apply the decorator, which does not evaluate postponed annotations."""
+        """Evaluate postponed annotations, because CrewAI's decorator does not, and then apply the decorator."""
         function.__annotations__ = get_type_hints(function, include_extras=True)
         return tool(function.__name__)(function)
 
@@ -113,7 +113,7 @@ class CrewAI(Framework):
         return [Offered(each["name"], each["parameters"]) for each in functions]
 
     def inventory(self) -> dict[str, list[str]]:
-        """List the tools of its own modules, and those of the distribution ``crewai-tools``."""
+        """List the tools of CrewAI's own modules, and the tools of the distribution ``crewai-tools``."""
         modules = (agent_tools, memory_tools)
         return {
             "in `crewai.tools`": sorted({name for module in modules for name in _tools_of(module)}),
@@ -121,7 +121,7 @@ class CrewAI(Framework):
         }
 
     async def ask(self, snippet: ModuleType, arguments: Mapping[str, Any], allowed_hosts: Sequence[str]) -> Ran:
-        """Run a program with a model that calls the first tool of its list, since CrewAI renames MCP tools."""
+        """Run a program whose model calls the first tool that it receives, because CrewAI renames MCP tools."""
         model = Scripted(turns=[[Call(arguments, "")]], **MODEL)
         return await _ran(model, lambda: snippet.answer(model, QUESTION, allowed_hosts))
 
@@ -163,7 +163,7 @@ class CrewAI(Framework):
 
 
 class InText(CrewAI):
-    """CrewAI with a model that cannot make calls."""
+    """CrewAI with a model that cannot make tool calls and writes them as text."""
 
     writes = True
 
@@ -180,7 +180,7 @@ async def _run_agent(model: Scripted, tools: Sequence[Any]) -> LiteAgentOutput:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Suppress its output: CrewAI prints every call, with ``verbose`` off as well."""
+    """Suppress CrewAI's output, because CrewAI prints every call even if ``verbose`` is off."""
     with contextlib.redirect_stdout(io.StringIO()):
         try:
             yield

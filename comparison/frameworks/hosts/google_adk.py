@@ -57,7 +57,7 @@ class Scripted(BaseLlm):
 
     @property
     def results(self) -> list[FunctionResponse]:
-        """The results of its calls that it received."""
+        """The results that the model received for its calls."""
         parts = (part for content in self._requests[-1].contents for part in content.parts or ())
         return [part.function_response for part in parts if part.function_response]
 
@@ -68,7 +68,7 @@ def _content(*parts: Part) -> Content:
 
 @dataclass(frozen=True, slots=True)
 class Handled:
-    """A tool, and the error callback of its agent."""
+    """A tool, and the error callback of the agent that uses it."""
 
     tool: Any
     on_error: Callable[..., Any]
@@ -80,7 +80,7 @@ class GoogleADK(Framework):
     known_by = "the list that `Agent(tools=…)` is given, functions and toolsets too; or its import path in YAML"
 
     def tool(self, function: Callable[..., Any]) -> Any:
-        """Return a ``FunctionTool``, as an agent does with a function."""
+        """Make a ``FunctionTool``, as an agent does if it is given a function."""
         return FunctionTool(function)
 
     async def run(self, tools: Sequence[Any], *turns: Sequence[Call]) -> Ran:
@@ -97,7 +97,7 @@ class GoogleADK(Framework):
         return [Offered(each.name, each.parameters_json_schema, each.response_json_schema) for each in declared]
 
     def inventory(self) -> dict[str, list[str]]:
-        """List the exports of its module of tools, and the functions there that have the name of their module."""
+        """List the exports of ``google.adk.tools``, and each function in its modules that has the module's name."""
         modules = [path for folder in its_tools.__path__ for path in Path(folder).glob("*.py")]
         functions = [
             path.stem for path in modules if re.search(rf"^def {path.stem}\(", path.read_text("utf-8"), re.MULTILINE)

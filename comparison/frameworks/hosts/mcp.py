@@ -16,13 +16,13 @@ from mcp.types import CallToolResult, ListToolsResult, TextContent, Tool
 from comparison.engine.texts import code, raised
 from comparison.frameworks.framework import Call, Framework, Offered, Ran
 
-# How many seconds a client stays connected after it gives up a call. A tool that is cancelled within this time is not
-# cancelled because the client disconnected.
+# A client stays connected for this many seconds after it gives up a call. If the tool is cancelled within this time,
+# the cause is not a disconnection.
 STAYS_SECONDS: Final = 3.0
 
 
 class _Limited(NamedTuple):
-    """A tool, and the read timeout of its caller."""
+    """A tool, and the read timeout of the client that calls it."""
 
     function: Callable[..., Any]
     seconds: float
@@ -37,11 +37,11 @@ class MCP(Framework):
     }
 
     def tool(self, function: Callable[..., Any]) -> Any:
-        """Return the function itself; the server makes a tool of it."""
+        """Return the function unchanged, because the server makes a tool of it."""
         return function
 
     async def run(self, tools: Sequence[Any], *turns: Sequence[Call]) -> Ran:
-        """Make the calls as a host does, those of one turn at the same time."""
+        """Make the calls as a host does: the calls of one turn run at the same time."""
         limit = next((each.seconds for each in tools if isinstance(each, _Limited)), None)
         functions = [each.function if isinstance(each, _Limited) else each for each in tools]
         async with Client(functions[0] if isinstance(functions[0], Server) else served(*functions)) as client:
@@ -67,7 +67,7 @@ class MCP(Framework):
         return [Offered(each.name, each.input_schema, each.output_schema) for each in listed]
 
     def inventory(self) -> dict[str, list[str]]:
-        return {}  # a protocol has no tools
+        return {}  # MCP is a protocol and comes without tools
 
     async def ask(self, snippet: ModuleType, arguments: Mapping[str, Any], allowed_hosts: Sequence[str]) -> Ran:
         try:
@@ -80,7 +80,7 @@ class MCP(Framework):
         return ToolError(text)
 
     def by_hand(self, schema: Mapping[str, Any], function: Callable[..., Any]) -> tuple[str, Any]:
-        """Serve the tool without an ``MCPServer``, which would make a schema of its own."""
+        """Serve the tool without an ``MCPServer``, which would generate its own schema."""
 
         async def tools(*_: Any) -> ListToolsResult:
             return ListToolsResult(

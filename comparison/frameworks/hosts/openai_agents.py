@@ -43,7 +43,7 @@ class OpenAIAgents(Framework):
         return [Offered(each.name, each.params_json_schema, each.output_json_schema) for each in model.calls[0].tools]
 
     def inventory(self) -> dict[str, list[str]]:
-        """List the kinds of tool, except those that wrap the user's own code."""
+        """List the kinds of tool, except the kinds that wrap the user's own code."""
         names = [each.__name__ for each in get_args(Tool) if each.__name__ not in {"FunctionTool", "CustomTool"}]
         return {"kinds of `agents.Tool`, most run by the provider": sorted(names)}
 

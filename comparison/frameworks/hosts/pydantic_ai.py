@@ -39,7 +39,7 @@ class Scripted(FunctionModel):
 
     @property
     def results(self) -> list[ToolReturnPart]:
-        """The results of its calls that it received."""
+        """The results that the model received for its calls."""
         requests = (message for message in self.messages if isinstance(message, ModelRequest))
         return [part for each in requests for part in each.parts if isinstance(part, ToolReturnPart)]
 
@@ -60,7 +60,7 @@ class PydanticAI(Framework):
     known_by = "the list that `Agent(tools=…)` is given, or a toolset"
 
     def tool(self, function: Callable[..., Any]) -> Any:
-        """Return a ``Tool``, as an agent does with a function."""
+        """Make a ``Tool``, as an agent does if it is given a function."""
         return Tool(function)
 
     async def run(self, tools: Sequence[Any], *turns: Sequence[Call]) -> Ran:
@@ -95,7 +95,7 @@ class PydanticAI(Framework):
         return "`Tool.from_schema`", Tool.from_schema(function, "echo", "Say what arrived.", dict(schema))
 
     def handled(self, function: Callable[..., Any]) -> tuple[str, Any]:
-        """Mark the tool, so that ``run`` adds the hook to the agent."""
+        """Mark the tool, so that ``run`` adds the error hook to the agent."""
         return "`Hooks(tool_execute_error=…)`", _Handled(Tool(function))
 
     def limited(self, function: Callable[..., Any], seconds: float) -> tuple[str, Any]:

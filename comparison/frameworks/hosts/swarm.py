@@ -1,4 +1,4 @@
-"""OpenAI Swarm, replaced by the Agents SDK; only its source was read."""
+"""OpenAI Swarm, which the Agents SDK has replaced. Swarm is not run; only its source was read."""
 
 from __future__ import annotations
 

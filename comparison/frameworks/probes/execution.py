@@ -1,4 +1,4 @@
-"""Whether calls run side by side, learn that they are cancelled, have a time limit, and can report progress."""
+"""Whether calls run at the same time, learn that they are cancelled, have a time limit, and can report progress."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def probe(framework: Framework) -> AsyncIterator[Finding]:
 
 
 class _Waiting:
-    """A tool's body that waits until it is cancelled, perhaps on another event loop; *notice* is the exception."""
+    """A tool's body that waits until it is cancelled, perhaps on another event loop; *notice* names the exception."""
 
     def __init__(self) -> None:
         self.notice = ""
@@ -59,7 +59,7 @@ class _Waiting:
             raise TimeoutError("the tool was not reached")
 
     async def outcome(self) -> str:
-        """Describe whether the tool is cancelled within a moment."""
+        """Describe whether the tool is cancelled within ``MOMENT_SECONDS``."""
         await asyncio.to_thread(self._ended.wait, MOMENT_SECONDS)
         return f"the tool is told at once: {self.notice}" if self.notice else "the tool is not told"
 

@@ -8,7 +8,7 @@ from typing import Final
 from comparison.frameworks.framework import Finding, Framework, observe
 
 ROWS: Final = {"tools": "tools that come with it", "url": "of these, for a URL"}
-# Parts of the names of tools that take a URL, not search terms.
+# A tool takes a URL, rather than search terms, if its name contains one of these.
 FOR_URLS: Final = ("fetch", "scrape", "url", "web_page", "website", "browse")
 
 

@@ -1,4 +1,4 @@
-"""Which objects a framework accepts as tools, and how it rejects others."""
+"""Which objects a framework accepts as tools, and how it rejects other objects."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def probe(framework: Framework) -> AsyncIterator[Finding]:
 
 
 async def _offering(framework: Framework, make: Callable[[], Any], well: str = "taken") -> str:
-    """Make an object and give it to an agent as a tool; return *well* and its parameters, or the error."""
+    """Make an object and give it to an agent as a tool; return *well* and the tool's parameters, or the error."""
     try:
         (offered,) = await framework.offered(make())
     except Exception as error:  # whatever a framework raises

@@ -1,4 +1,4 @@
-"""Which of our packages work in a framework, and what its model receives of a page and of failures."""
+"""Which of our packages work in a framework, and what the framework's model receives for a page and for failures."""
 
 from __future__ import annotations
 

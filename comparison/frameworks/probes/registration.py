@@ -1,4 +1,4 @@
-"""How an agent discovers a tool, and what happens to two tools of one name and to an unknown name."""
+"""How an agent discovers a tool, and how it treats two tools with the same name and a call of an unknown tool."""
 
 from __future__ import annotations
 

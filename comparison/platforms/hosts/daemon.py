@@ -47,7 +47,7 @@ class Toys(Daemon):
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """The result of a call: *program* is what the caller received, as Markdown; *returned* is the JSON message."""
+    """The result of a call. *program* is what the caller received, as Markdown. *returned* is the JSON message."""
 
     program: str
     returned: Any
@@ -55,7 +55,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class InDaemon:
-    """The driver: the daemon with the toy installed, and the package of the toy."""
+    """The driver of the daemon, in which the toy is installed. It also has the toy's package."""
 
     daemon: Toys
     package: Package

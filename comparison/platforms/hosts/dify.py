@@ -1,4 +1,4 @@
-"""Dify's SDK, which runs the toy and variants of it as plugins, started as Dify's daemon starts them."""
+"""Dify's SDK, which runs the toy and variants of the toy as plugins, started as Dify's daemon starts plugins."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def running() -> Iterator[Dify]:
 
 
 class Toy(Plugin):
-    """The plugin ``echo``. ``logged`` collects the messages that its SDK sends to the daemon's log."""
+    """The plugin ``echo``. ``logged`` collects the messages that the plugin's SDK sends to the daemon's log."""
 
     logged: list[str]
 
@@ -59,7 +59,7 @@ class Toy(Plugin):
         return self.send("echo", parameters, credentials)
 
     def send(self, tool: str, parameters: Mapping[str, Any], credentials: Mapping[str, Any] | None = None) -> str:
-        """Call the tool of this name without waiting; return the session."""
+        """Call the tool named *tool* without waiting; return the session."""
         call = {"action": "invoke_tool", "tool": tool, "tool_parameters": dict(parameters)}
         return self._send({**call, "credentials": dict(credentials or {}), "credential_type": "api-key"})
 
@@ -82,7 +82,7 @@ class Toy(Plugin):
 
 @contextlib.contextmanager
 def started(files: Mapping[str, str | None]) -> Iterator[Toy]:
-    """Start the toy with *files* replaced; those that are None are deleted."""
+    """Start the toy with *files* replaced. A file whose text is None is deleted."""
     with tempfile.TemporaryDirectory(prefix="toy-") as folder:
         shutil.copytree(TOY, folder, dirs_exist_ok=True)
         for name, text in files.items():
@@ -114,7 +114,7 @@ class Dify:
     toy: Toy
 
     def call(self, arguments: Mapping[str, Any], toy: Toy | None = None) -> Called:
-        """Call the tool of *toy*, by default the unchanged one."""
+        """Call the tool of *toy*, which is the unchanged toy by default."""
         plugin = toy or self.toy
         before = len(plugin.logged), plugin.errors()
         answer = plugin.invoke(arguments)
@@ -126,7 +126,7 @@ class Dify:
         return (TOY / name).read_text("utf-8")
 
     def more(self) -> contextlib.AbstractContextManager[Toy]:
-        """Start the toy with another body, which acts on its URL argument."""
+        """Start the toy with another body, which does what its URL argument says."""
         return started({"tools/echo.py": MORE.read_text("utf-8")})
 
     def run_python(self, program: str) -> str:
@@ -140,7 +140,7 @@ class Dify:
 
 
 def start_of(files: Mapping[str, str | None]) -> str:
-    """Start the toy with *files* replaced; describe the answer to a call, or the error."""
+    """Start the toy with *files* replaced; describe the plugin's answer to a call, or the error."""
     try:
         with started(files) as toy:
             return f"starts; called: {describe(toy.invoke({'url': 'https://a.example/'}), toy)}"

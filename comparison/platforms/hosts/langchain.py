@@ -1,4 +1,4 @@
-"""LangChain in this process: a tool called directly, and by an agent of ``create_agent``."""
+"""LangChain in this process: a tool is called directly, or by an agent that ``create_agent`` makes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def running() -> Iterator[LangChain]:
 
 
 class Events(BaseCallbackHandler):
-    """Collects the callbacks that tracers receive of a tool's calls."""
+    """Collects the callbacks that tracers receive about a tool's calls."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -142,7 +142,7 @@ class LangChain:
         return sorted(defined), sorted(offered)
 
     def waiting(self, body: Callable[[], Awaitable[Any]]) -> Any:
-        """Return the toy with another body, a coroutine."""
+        """Return the toy with the coroutine function *body* as its body."""
 
         class Waiting(self.toy.Echo):  # type: ignore[misc, name-defined]
             async def _arun(self, **_: Any) -> Any:
@@ -151,7 +151,7 @@ class LangChain:
         return Waiting()
 
     def answering(self, body: Callable[[], Any], **options: Any) -> Any:
-        """Return the toy with another body; its ``times`` counts the calls."""
+        """Return the toy with another body; the tool's ``times`` counts its calls."""
 
         class Answering(self.toy.Echo):  # type: ignore[misc, name-defined]
             times: int = 0

@@ -105,7 +105,7 @@ def loaded(folder: Path) -> dict[str, Any]:
 
 
 class Calling(Model):
-    """A scripted model that makes a call ``times`` times in one message; ``made`` counts its messages with calls."""
+    """A scripted model that makes a call ``times`` times in one message. ``made`` counts the messages with calls."""
 
     times = 1
     made = 0
@@ -135,7 +135,7 @@ class Called:
 
     @property
     def program(self) -> str:
-        """The Gateway's answer, without what differs from run to run."""
+        """The Gateway's answer, without the parts that differ from run to run."""
         if "choices" in self.answer:
             return f"HTTP {self.status}, the agent's last words alone"
         return f"HTTP {self.status}, {code(self.answer)}"
@@ -217,7 +217,7 @@ class OpenClaw:
         return f"`openclaw plugins validate` ends with {done.returncode}: {code(output)}"
 
     def install(self, *options: str) -> str:
-        """Install the packed toy into a new home and describe the outcome."""
+        """Install the packed toy into a new home folder and describe the outcome."""
         folder = self.folder / f"installing{len(options)}"
         tarball = pack(TOY, folder / "packed")
         done = Host(folder / "host", self.model.base).run("plugins", "install", f"npm-pack:{tarball}", *options)
@@ -238,12 +238,12 @@ class OpenClaw:
         return self.noted()["aborted"] or ""
 
     def noted(self) -> dict[str, Any]:
-        """Return the toy's record of calls by agents. Calls over HTTP are not in it: another instance gets them."""
+        """Return the toy's record of calls by agents. Another instance of the toy receives the calls over HTTP."""
         noted: dict[str, Any] = json.loads(self.agent({"url": "told"}, "more_told").received[0])
         return noted
 
     def entries(self, before: int) -> list[tuple[str, str]]:
-        """Return the level and message of each entry in the log after its first *before* bytes."""
+        """Return the level and message of each log entry after the first *before* bytes of the log."""
         with self.host.log.open(encoding="utf-8") as log:
             log.seek(before)
             lines = [json.loads(line) for line in log if line.endswith("\n")]
@@ -261,7 +261,7 @@ class OpenClaw:
 
 
 def relevant(entries: list[tuple[str, str]]) -> str:
-    """Return the log entries about tool calls; the others are about the Gateway itself."""
+    """Return the log entries about tool calls, without the entries about the Gateway itself."""
     lines = [
         f"{level} {code(text)}"
         for level, text in entries

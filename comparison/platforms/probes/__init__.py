@@ -1,1 +1,1 @@
-"""The probes, one module for each question, with ``ROWS``, ``COLUMNS`` and a function for each host."""
+"""Probes that call the toy (a test tool): a module per question, with ``ROWS``, ``COLUMNS`` and a function per host."""

@@ -44,7 +44,7 @@ def daemon(host: InDaemon) -> Iterator[Finding]:
 
 
 def openclaw(host: OpenClaw) -> Iterator[Finding]:
-    """Call the toy through an agent that has its tools listed, and over HTTP."""
+    """Call the toy through an agent whose model receives the list of tools, and over HTTP."""
     for row, arguments in INPUTS.items():
         yield row, "openclaw-agent", of_agent(row, host.agent(arguments), searched=False)
         called = host.http(arguments)

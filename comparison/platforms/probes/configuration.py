@@ -50,7 +50,7 @@ def langchain(host: LangChain) -> Iterator[Finding]:
 
 
 def dify(host: Dify) -> Iterator[Finding]:
-    """Pass a provider's credentials to its validation and to a call."""
+    """Pass a provider's credentials to the provider's validation and to a call."""
     with host.more() as toy:
 
         def reaches(credentials: dict[str, Any]) -> str:
@@ -73,7 +73,7 @@ def outcome_of(answer: Any) -> str:
 
 
 def openclaw(host: OpenClaw) -> Iterator[Finding]:
-    """Set wrong values on the command line, and in the file while the Gateway runs."""
+    """Set wrong values on the command line, and in the configuration file while the Gateway runs."""
     key = "plugins.entries.echo.config"
     for row, name, value in (("unknown", "maxByte", "5"), ("wrong", "maxBytes", '"many"')):
         done = host.command("config", "set", f"{key}.{name}", value, "--strict-json")

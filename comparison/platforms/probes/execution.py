@@ -1,4 +1,4 @@
-"""Whether calls run side by side, learn that they are cancelled, and can report progress."""
+"""Whether calls run at the same time, learn that they are cancelled, and can report progress."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def dify(host: Dify) -> Iterator[Finding]:
 
 
 def openclaw(host: OpenClaw) -> Iterator[Finding]:
-    """Make two calls wait for each other, hang up during a call, and report progress from a call."""
+    """Make two calls wait for each other, disconnect during a call, and report progress from a call."""
     both = host.agent({"url": "meet"}, "more_meet", times=2).received
     text = "side by side" if both == ("met", "met") else "one after the other"
     yield observe("together", "openclaw", text, "enforced" if both == ("met", "met") else "absent")

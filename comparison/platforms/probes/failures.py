@@ -77,7 +77,7 @@ URLS: Final = {"own error": "fail:own", "any error": "fail:other", "data": "fail
 
 
 def openclaw(host: OpenClaw) -> Iterator[Finding]:
-    """Make the toy fail in each way, called by an agent and over HTTP. OpenClaw's own error is recognized by name."""
+    """Make the toy fail in each way, called by an agent and over HTTP. OpenClaw's own error is identified by name."""
     for row, url in URLS.items():
         yield row, "openclaw-agent", of_agent(host.agent({"url": url}))
         called = host.http({"url": url})

@@ -26,7 +26,7 @@ def langchain(host: LangChain) -> Iterator[Finding]:
 
 
 def dify(host: Dify) -> Iterator[Finding]:
-    """List the tools that the SDK defines; Dify's server is not run here."""
+    """List the tools that the SDK defines. The probes do not run Dify's server."""
     listing = (
         "import contextlib, importlib, pkgutil, dify_plugin\n"
         "for module in pkgutil.walk_packages(dify_plugin.__path__, 'dify_plugin.'):\n"

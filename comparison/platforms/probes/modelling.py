@@ -70,7 +70,7 @@ def langchain(host: LangChain) -> Iterator[Finding]:
 
 
 def outcome(attempt: Callable[[], Any], well: str = "taken") -> str:
-    """Return *well* if the attempt succeeds, else its error."""
+    """Return *well* if the attempt succeeds, else the text of its error."""
     try:
         attempt()
     except Exception as error:  # whatever a host raises
@@ -96,7 +96,7 @@ def dify(host: Dify) -> Iterator[Finding]:
 
 
 def openclaw(host: OpenClaw) -> Iterator[Finding]:
-    """Look at the tools of the toys, and validate a plugin without a manifest."""
+    """Check which tools of the toys are listed, and validate a plugin without a manifest."""
     listed = host.listed()
     made = sorted(name for name in listed if name.startswith("more_"))
     yield observe("shape", "openclaw", f"taken: {code('echo')} is an object literal")

@@ -38,7 +38,7 @@ def dify(host: Dify) -> Iterator[Finding]:
 
 
 def openclaw(host: OpenClaw) -> Iterator[Finding]:
-    """Return an output that the schema forbids, to an agent that has its tools listed and over HTTP."""
+    """Make the tool return an output that its schema forbids, in a call by an agent and in a call over HTTP."""
     called = host.agent({"url": "output"}, "more_output")
     yield observe("other", "openclaw-agent", f"the model gets {called.model}", "declared")
     called = host.http({"url": "output"}, "more_output")
@@ -46,7 +46,7 @@ def openclaw(host: OpenClaw) -> Iterator[Finding]:
 
 
 def openclaw_search(host: OpenClaw) -> Iterator[Finding]:
-    """Return such an output to an agent that uses Tool Search, and read the output schema that a search returns."""
+    """Make the tool return a forbidden output through Tool Search; read the output schema that a search returns."""
     (text,) = host.agent({"id": "more_output"}, "tool_describe").received
     described = json.loads(text)
     schema = described.get("outputSchema") or described["tool"]["outputSchema"]

@@ -25,7 +25,7 @@ COLUMNS: Final = ("langchain", "dify", "openclaw")
 
 
 def langchain(host: LangChain) -> Iterator[Finding]:
-    """Give an agent two tools of one name, and call a tool that it does not have."""
+    """Give an agent two tools with the same name, and call a tool that the agent does not have."""
     from langgraph.prebuilt import ToolNode
 
     names = [each["function"]["name"] for each in host.bound(host.toy.Echo())]
@@ -63,7 +63,7 @@ def dify(host: Dify) -> Iterator[Finding]:
 
 
 def openclaw(host: OpenClaw) -> Iterator[Finding]:
-    """Look at the toys whose manifests and code differ."""
+    """Check which toys with differing manifest and code are listed, and what the Gateway logs about them."""
     listed = host.listed()
     both = "registered_declared" in listed and "registered_undeclared" not in listed
     text = "its name in `contracts.tools` of `openclaw.plugin.json`, and in the code" if both else "the code alone"

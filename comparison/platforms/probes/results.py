@@ -48,20 +48,20 @@ def langchain(host: LangChain) -> Iterator[Finding]:
 
 
 def dify(host: Dify) -> Iterator[Finding]:
-    """Send each result to the daemon. Dify's server, which is not run here, decides which of them a model receives."""
+    """Send each result to the daemon. Dify's server, which is not run, would decide which results a model receives."""
     with host.more() as toy:
         for row in ("text", "object", "number", "half", "stranger"):
             yield observe(row, "dify", f"the daemon gets {host.call({'url': row}, toy).program}")
 
 
 def openclaw(host: OpenClaw) -> Iterator[Finding]:
-    """Return each result to an agent that has its tools listed."""
+    """Return each result to an agent whose model receives the list of tools."""
     for row in ("text", "object", "number", "half", "stranger"):
         yield observe(row, "openclaw", f"the model gets {host.agent({'url': row}, 'more_result').model}")
 
 
 def openclaw_search(host: OpenClaw) -> Iterator[Finding]:
-    """Return text marked as network content, from a tool made by a factory and from another one."""
+    """Return text marked as network content, from a tool that a factory makes and from a tool without a factory."""
     marked, claimed = (host.agent({"url": "x"}, tool).received[0] for tool in ("more_network", "more_claims"))
     assert "UNTRUSTED" not in claimed
     marked = code(_RANDOM.sub('id="[…]"', marked))

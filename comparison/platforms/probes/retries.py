@@ -1,4 +1,4 @@
-"""How often a host calls a failing tool, by default and with its own retries configured."""
+"""How often a host calls a failing tool, by default and with the host's own retries configured."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def langchain(host: LangChain) -> Iterator[Finding]:
 
 
 def dify(host: Dify) -> Iterator[Finding]:
-    """Count the calls of a tool that raises; Dify configures retries in workflows, which are not run here."""
+    """Count the calls of a tool that raises. Dify configures retries in workflows, which the probes do not run."""
     with host.more() as toy:
         host.call({"url": "fail"}, toy)
         calls = host.call({"url": "counted"}, toy).returned["calls"]

@@ -25,7 +25,7 @@ COLUMNS: Final = ("langchain", "dify", "openclaw")
 
 
 def langchain(host: LangChain) -> Iterator[Finding]:
-    """Read the schema that LangChain sends to a model provider, for a toy that forbids unknown names."""
+    """Read the schema that LangChain sends to a model provider for a toy that forbids unknown argument names."""
     from langchain_core.utils.function_calling import convert_to_openai_tool
     from pydantic import BaseModel, ConfigDict, Field
 
@@ -60,7 +60,7 @@ def dify(host: Dify) -> Iterator[Finding]:
 
 
 def openclaw(host: OpenClaw) -> Iterator[Finding]:
-    """Read the schema that an agent's model is sent."""
+    """Read the schema that an agent's model receives."""
     host.listed()
     (schema,) = (tool["parameters"] for tool in host.model.tools if tool["name"] == "echo")
     yield from schema_facts.facts("openclaw", schema)

@@ -1,4 +1,4 @@
-"""The ways to declare a schema: whether the model receives its bounds, and whether calls are checked against them."""
+"""For each way to declare a schema, whether the model receives the bounds and whether calls are checked for them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def langchain(host: LangChain) -> Iterator[Finding]:
 
 
 def assess(schema: Mapping[str, Any], reached: Any) -> tuple[str, Verdict]:
-    """Describe the bounds that a model receives, and what the tool receives for 999 (None if it was rejected)."""
+    """Describe the bounds that a model receives, and *reached*: the tool's arguments for 999, or None if rejected."""
     seconds = schema["properties"]["timeout_seconds"]
     text = f"told: {code(seconds)}; 999 is {'refused' if reached is None else 'passed on'}"
     return text, "declared" if reached is not None else "enforced"

@@ -1,1 +1,1 @@
-"""Dify's SDK, command, daemon and the plugin's process."""
+"""Starts Dify's daemon and plugins, and runs Dify's SDK and command."""

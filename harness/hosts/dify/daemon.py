@@ -19,7 +19,7 @@ TASK_SECONDS: Final = 300.0
 
 
 class DaemonError(Exception):
-    """The daemon rejected a request; the message is the daemon's."""
+    """The daemon rejected a request. The error's message is the daemon's message."""
 
 
 class Daemon:
@@ -112,7 +112,7 @@ class Daemon:
 
 
 def inner_error(event: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the plugin's error, which is nested JSON in the daemon's error, or else the daemon's error."""
+    """Return the plugin's error, nested as JSON in the daemon's error; if there is none, return the daemon's error."""
     try:
         outer = json.loads(event["message"])
         inner: dict[str, Any] = json.loads(outer["message"])

@@ -14,7 +14,7 @@ from lib.difypkg.sign import sign
 
 CREDENTIALS = {"allowed_hosts": PUBLIC}
 
-# Dify casts types but applies no bounds or defaults: values that arrive as timeout_seconds, and whether they are valid.
+# Values that arrive as timeout_seconds, and whether each is valid. Dify casts types, but ignores bounds and defaults.
 ARRIVING = [
     *[("30", True), (30, True), (30.0, True), (None, True), ("", True)],
     *[(30.5, False), (0, False), (61, False), (True, False), ("soon", False)],
@@ -46,7 +46,7 @@ def uv_path() -> str:
 
 
 def base_python(python: Path) -> str:
-    """Return an environment's base interpreter; uv cannot create an environment from another one's interpreter."""
+    """Return the base interpreter of *python*'s environment; uv creates environments only from base interpreters."""
     asked = [str(python), "-c", "import sys; print(sys._base_executable)"]
     return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
 

@@ -21,12 +21,12 @@ COMMAND: Final = ("-m", "main")
 
 
 class PluginError(Exception):
-    """The plugin exited or did not answer; the message ends with its stderr."""
+    """The plugin exited or did not answer. The error's message ends with the plugin's stderr."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to one request: its messages in order, and an error if it failed."""
+    """The answer to one request: the messages in order, and an error if the request failed."""
 
     messages: tuple[dict[str, Any], ...]
     error: dict[str, Any] | None
@@ -58,9 +58,9 @@ class Answer:
 
 
 class Plugin(Piped):
-    """The process of a plugin unpacked in *folder*, as a context manager; it is ready when entered.
+    """The process of the plugin in *folder*, as a context manager. Entering waits until the plugin is ready.
 
-    *command* is the arguments for *python*. *environment* extends the environment of this process.
+    *command* are the arguments for *python*. *environment* extends the environment of this process.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Plugin(Piped):
         return self.collect(self._send({"action": "validate_tool_credentials", "credentials": dict(credentials)}))
 
     def collect(self, session: str) -> Answer:
-        """Return the answer of a session; raise ``PluginError`` if it does not end."""
+        """Return the answer of a session; raise ``PluginError`` if the session does not end."""
         messages: list[dict[str, Any]] = []
         error = None
         while True:
@@ -153,6 +153,6 @@ class Plugin(Piped):
 
 
 def as_go_writes(value: Any) -> str:
-    """Return *value* as JSON as the daemon writes it: lone surrogates, which the SDK cannot read, become U+FFFD."""
+    """Return *value* as JSON, like the daemon: with U+FFFD for lone surrogates, which the SDK cannot read."""
     text = json.dumps(value, ensure_ascii=False)
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,6 +1,6 @@
-"""The daemon's server: the program in ``DIFY_DAEMON``, or else the daemon's image if a container engine runs.
+"""The daemon's server: the program that ``DIFY_DAEMON`` names, or else the daemon's image if a container engine runs.
 
-Both use the same settings and listen on the same ports of localhost.
+The program and the image use the same settings and listen on the same ports of localhost.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ ENGINE_SECONDS: Final = 30.0
 PULL_SECONDS: Final = 300.0
 READY_SECONDS: Final = 60.0
 
-# The image's own command, but with retries: a database that accepts connections may not be ready.
+# The image's own command, but with retries, because a database may accept connections before it is ready.
 IN_THE_IMAGE: Final = ("/bin/bash", "-c", "until /app/commandline migrate; do sleep 0.1; done; exec /app/main")
 STORAGE_IN_THE_IMAGE: Final = Path("/app/storage")
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A server's settings and folder, and the files of this machine that it reads."""
+    """A server's settings and folder, and the files of this machine that the server reads."""
 
     settings: Mapping[str, str]
     folder: Path
@@ -40,7 +40,7 @@ class Start:
 
 @dataclass(slots=True)
 class Program:
-    """The server as a program; the command line creates its tables. *own* is variables that the image does not need."""
+    """The server as a program. Dify's command line creates its tables; *own* are variables that the image lacks."""
 
     path: str
     cli: Path
@@ -69,13 +69,13 @@ class Program:
         return self._process.pid
 
     def logs(self) -> str:
-        """Return nothing: the log is in the server's folder."""
+        """Return an empty string: the log is in the server's folder."""
         return ""
 
 
 @dataclass(slots=True)
 class Container:
-    """The server in its image, run by *engine* with access only to this machine's network and to the listed files."""
+    """The server in its image, run by *engine*. It has access only to this machine's network and the listed files."""
 
     engine: str
     _id: str = ""
@@ -111,7 +111,7 @@ Server = Program | Container
 
 
 def run_arguments(settings: Mapping[str, str], files: Sequence[Path]) -> list[str]:
-    """Return the arguments of ``run``; values come from the engine's environment so that no process list shows them."""
+    """Return the ``run`` arguments. The engine reads values from its environment, so that process lists omit them."""
     mounts = [part for path in files for part in ("--volume", f"{path}:{path}:ro")]
     told = [part for name in settings for part in ("--env", name)]
     return ["--detach", "--network", "host", *mounts, *told, IMAGE, *IN_THE_IMAGE]
@@ -123,7 +123,7 @@ def storage(folder: Path) -> dict[str, str]:
 
 
 def find_server(own: Mapping[str, str]) -> tuple[Server | None, str]:
-    """Return the server, or None and what is missing. A program also gets the variables *own*."""
+    """Return the server, or None and the missing requirement. A program also gets the variables *own*."""
     given = os.environ.get("DIFY_DAEMON")
     if not given:
         return find_container()
@@ -134,7 +134,7 @@ def find_server(own: Mapping[str, str]) -> tuple[Server | None, str]:
 
 
 def find_container() -> tuple[Container | None, str]:
-    """Return the server in its image, which is pulled if needed, or None and what is missing."""
+    """Return the server in its image, or None and the missing requirement. Pull the image if needed."""
     why = "DIFY_DAEMON is not set, and "
     if sys.platform != "linux":
         return None, f"{why}a container shares the network of Linux alone"

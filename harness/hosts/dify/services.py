@@ -28,7 +28,7 @@ CERTIFICATES: Final = ("SSL_CERT_FILE", "SSL_CERT_DIR")
 
 
 def find_parts(python: Path) -> tuple[Server | None, str]:
-    """Return the daemon's server, whose plugins may use *python*, or None and what is missing."""
+    """Return the daemon's server, or None and the missing requirement. The server's plugins may use *python*."""
     if postgres_programs() is None:
         return None, "initdb (PostgreSQL) is not found"
     if not shutil.which("redis-server"):
@@ -39,7 +39,7 @@ def find_parts(python: Path) -> tuple[Server | None, str]:
 
 
 def postgres_programs() -> Path | None:
-    """Return the folder of PostgreSQL's programs; on Debian it is not on the PATH."""
+    """Return the folder of PostgreSQL's programs, which is not on the PATH on Debian."""
     on_path = shutil.which("initdb")
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin")) + ([Path(on_path).parent] if on_path else [])
     return folders[-1] if folders else None
@@ -150,7 +150,7 @@ class Services:
 
 
 def certificates_of_this_machine() -> dict[str, str]:
-    """Return the paths of the certificates, which uv would not find in the daemon's environment."""
+    """Return this machine's certificate paths, which uv would not find in the daemon's environment."""
     bundle = "/etc/ssl/certs/ca-certificates.crt"
     found = {"SSL_CERT_FILE": bundle} if Path(bundle).exists() else {}
     return found | {name: os.environ[name] for name in CERTIFICATES if name in os.environ}

@@ -1,4 +1,4 @@
-"""The agents' question, and a server that fails before it answers."""
+"""The question that agents receive, and a server that fails before it answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Run = Callable[..., dict[str, Any]]
 
 
 class Busy(Listener):
-    """A server that sends the given responses in turn, and then the ordinary page."""
+    """A server that sends each of the given responses once, in order, and then always the ordinary page."""
 
     def __init__(self, *responses: bytes) -> None:
         self._responses = iter(responses)

@@ -1,4 +1,4 @@
-"""The package's README as a program: its Python blocks and their expected output.
+"""Runs the package's README as a program: its Python blocks and their expected output.
 
 ``python -m harness.hosts.langchain.readme PAGE`` runs them all; PAGE is the URL of the example page on 127.0.0.2.
 """
@@ -29,7 +29,7 @@ class Block:
 
 
 def blocks() -> list[Block]:
-    """Return the blocks; a following block that is not Python is the expected output."""
+    """Return the Python blocks. A block in another language is the expected output of the Python block before it."""
     found: list[Block] = []
     for block in claimed(__file__):
         if block.language == "python":
@@ -41,7 +41,7 @@ def blocks() -> list[Block]:
 
 
 class Reader:
-    """Runs the README's code with the page on an allowed fixture server.
+    """Runs the README's code; the page is on a fixture server that the tool is allowed to reach.
 
     ``names`` are the variables that the blocks define.
     """
@@ -53,7 +53,7 @@ class Reader:
         self.names: dict[str, Any] = {"model": model}
 
     def read(self, waits: float = 5) -> list[tuple[list[str], list[str]]]:
-        """Run every block; return its printed and its expected lines."""
+        """Run every block; return each block's printed lines and expected lines."""
         return [(_lines(self._run(block.code, waits)), _lines(block.prints)) for block in blocks()]
 
     def _run(self, code: str, waits: float) -> str:

@@ -1,4 +1,4 @@
-"""A chat model without a key: it replays a script and records its inputs."""
+"""A chat model that needs no API key: it replays a script and records its inputs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pydantic import Field
 
 
 class ScriptedModel(BaseChatModel):
-    """Replies with the messages of *script* in turn; records histories in ``seen`` and tools in ``bound``."""
+    """Replies with each message of *script* in turn. Records its input messages in ``seen`` and tools in ``bound``."""
 
     script: list[AIMessage]
     seen: list[list[BaseMessage]] = Field(default_factory=list)

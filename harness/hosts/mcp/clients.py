@@ -1,4 +1,4 @@
-"""One interface to the clients of both official SDKs: Python in a thread, TypeScript in a process."""
+"""One interface to both official SDKs' clients: the Python client in a thread, the TypeScript client in a process."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ SECONDS: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The result that a client received, as sent over the wire, and the progress before it."""
+    """The result that a client received, as sent over the wire, and the progress reports before the result."""
 
     result: dict[str, Any]
     progress: list[tuple[float, float | None]]
 
     @property
     def payload(self) -> dict[str, Any]:
-        """The contract's payload, after checking that text, structured content and ``isError`` agree."""
+        """The payload that the contract defines, after a check that text, structured content and ``isError`` agree."""
         (content,) = self.result["content"]
         payload: dict[str, Any] = json.loads(content["text"])
         assert self.result["structuredContent"] == payload
@@ -44,7 +44,7 @@ class Told:
 
 
 class Caller(ABC):
-    """A client that is connected to the server while entered."""
+    """A client, as a context manager; it is connected to the server inside the ``with`` block."""
 
     tools: list[dict[str, Any]]
     protocol: str | None
@@ -96,7 +96,7 @@ class PythonCaller(Caller):
         self._loop.close()
 
     async def _stay(self, entered: Future[None]) -> None:
-        """Enter and leave in one task, as anyio requires."""
+        """Enter and leave the client in one task, as anyio requires."""
         try:
             async with self._client as client:
                 found = await client.list_tools()
@@ -123,7 +123,7 @@ class PythonCaller(Caller):
 
 
 class TypeScriptCaller(Caller):
-    """The client of the TypeScript SDK, in either generation."""
+    """The client of the TypeScript SDK, of either generation in ``GENERATIONS``."""
 
     GENERATIONS: ClassVar = ("sdk", "client")
 
@@ -172,7 +172,7 @@ class TypeScriptCaller(Caller):
             self._first.put(said)
             return
         future = self._futures[said["id"]]
-        with contextlib.suppress(Exception):  # it was cancelled
+        with contextlib.suppress(Exception):  # the future may be cancelled
             if "error" in said:
                 future.set_exception(RuntimeError(said["error"]))
             else:

@@ -1,4 +1,4 @@
-"""``page-stats mcp`` as hosts start it, with a low-level client that can also send what no SDK would."""
+"""``page-stats mcp`` as hosts start it, with a low-level client that can send messages that SDKs never send."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from harness.processes import Piped
 from harness.servers import PUBLIC
 
 COMMAND: Final = (sys.executable, "-m", "page_stats_core", "mcp")
-# Tests that run in the background may ignore SIGINT, and child processes would inherit that.
+# Tests that run in the background may ignore SIGINT, and their child processes would ignore it as well.
 INTERRUPTED = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
 STARTED = "from page_stats_core.command import main; sys.exit(main())"
 INTERRUPTIBLE = (sys.executable, "-c", f"{INTERRUPTED}; {STARTED}", "mcp")
@@ -37,7 +37,7 @@ _LISTENING: Final = re.compile(r"listening on (\S+)\n")
 
 
 class ServerError(Exception):
-    """The server did not answer; the message ends with its stderr."""
+    """The server did not answer. The error's message ends with the server's stderr."""
 
 
 class Process(Piped):
@@ -99,7 +99,7 @@ class Stdio(Process):
         self.write({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": number}})
 
     def reply(self, number: int | None, seconds: float = SECONDS) -> dict[str, Any]:
-        """Return the reply to a request, or to a message without a number; raise ``ServerError`` if there is none."""
+        """Return the reply to a request, or to a message without a number; raise ``ServerError`` if none arrives."""
         try:
             said = self._replies[number].get(timeout=seconds)
         except queue.Empty:
@@ -128,7 +128,7 @@ class Stdio(Process):
 
 
 class Http(Process):
-    """A server over HTTP, by default on a free port; it listens when entered."""
+    """A server over HTTP, by default on a free port. Entering waits until the server listens."""
 
     def __init__(
         self,
@@ -173,11 +173,11 @@ class Http(Process):
         return {"Mcp-Session-Id": name, "MCP-Protocol-Version": HANDSHAKE}
 
     def post(self, message: Any, fields: Mapping[str, str]) -> tuple[int, Any]:
-        """Post *message* as JSON; return the status and the decoded reply or last event, or else the text."""
+        """Post *message* as JSON; return the status and the decoded reply (or last event), or the text if not JSON."""
         return self.ask("POST", posted(fields), json.dumps(message))
 
     def ask(self, method: str, fields: Mapping[str, str], body: str = "") -> tuple[int, Any]:
-        """Send any request; return the same as ``post``."""
+        """Send any request; return the status and the reply as ``post`` does."""
         with contextlib.closing(self.connect()) as connection:
             connection.request(method, "/mcp", body, fields)
             answer = connection.getresponse()
@@ -194,7 +194,7 @@ class Http(Process):
 
 
 class HttpSession(Http):
-    """A server over HTTP, called in a session as by older clients; entering performs the handshake."""
+    """A server over HTTP, called in a session, as older clients do. Entering performs the handshake."""
 
     def __enter__(self) -> Self:
         super().__enter__()

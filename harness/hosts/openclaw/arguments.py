@@ -1,7 +1,7 @@
-"""Invalid arguments from models, with the contract's outcome and OpenClaw's own checks.
+"""Invalid arguments from models, with the outcome that the contract defines and the outcome of OpenClaw's own checks.
 
-OpenClaw validates an agent's call against the declared schema in two ways, and `/tools/invoke` not at all.
-The tool's README has the same list.
+OpenClaw validates agents' direct calls and calls through tool search, each in its own way, against the declared schema.
+It does not validate calls of `/tools/invoke`. The tool's README has the same list.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ DIRECTLY: Final = {
     "no url": "url: must have required properties url",
 }
 
-# The same through tool search, which does not coerce, and logs rejected calls.
+# An agent's call through tool search, which does not coerce values, and logs rejected calls.
 BY_SEARCH: Final = DIRECTLY | {
     '"30"': "timeout_seconds: must be integer",
     "null": "timeout_seconds: must be integer",
@@ -53,7 +53,7 @@ BY_SEARCH: Final = DIRECTLY | {
 
 
 def given(name: str, url: str) -> str:
-    """Return the named arguments for *url* as JSON, with numbers written as in the name."""
+    """Return the arguments of the row *name* for *url*, as JSON. Most names are the JSON value of timeout_seconds."""
     if name == "no url":
         return '{"timeout_seconds": 30}'
     if name == "unknown key":

@@ -1,4 +1,4 @@
-"""A real OpenClaw with its own home: its command line and its Gateway."""
+"""A real OpenClaw with its own home folder: its command line and its Gateway."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ QUIET: Final = {
 
 
 def node_environment() -> dict[str, str]:
-    """Return an environment with the right Node and then the package's programs first on the PATH."""
+    """Return an environment whose PATH begins with the required Node, followed by the package's programs."""
     node = find_node()
     assert node, "Node is needed"
     variables = environment(node)
@@ -81,7 +81,7 @@ class Host:
         self.environment = node_environment() | QUIET | self._places()
 
     def confine(self, *, registry: str, proxy: str) -> None:
-        """Restrict it to loopback, with npm's *registry* there and a *proxy* for all hosts except 127.0.0.1."""
+        """Restrict OpenClaw to loopback, with npm's *registry* there and *proxy* for all hosts except 127.0.0.1."""
         (self._folder / "home/.npmrc").write_text(f"registry={registry}\n")
         variables = {name: value for name, value in self.environment.items() if not name.lower().startswith("npm_")}
         self.environment = variables | {
@@ -163,7 +163,7 @@ class Host:
         return "".join(path.read_text("utf-8", "replace") for path in (self.log, output) if path.exists())
 
     def remembered(self) -> list[dict[str, Any]]:
-        """Return the agent's transcript entries of direct calls of the tool."""
+        """Return the entries about direct calls of the tool from the agent's transcript."""
         database = self.state / "agents/main/agent/openclaw-agent.sqlite"
         with contextlib.closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as transcripts:
             rows = transcripts.execute(
@@ -194,7 +194,7 @@ class Host:
         return done.stdout
 
     def install(self, tarball: Path) -> str:
-        """Install the plugin with consent."""
+        """Install the plugin, and accept the capabilities that it asks for."""
         return self.do("plugins", "install", f"npm-pack:{tarball}", "--force", "--accept-capabilities")
 
     def inspect(self) -> dict[str, Any]:
@@ -262,7 +262,7 @@ class Host:
                 return error.code, json.load(error)
 
     def ask(self, seconds: float = TURN_SECONDS) -> tuple[int, Any]:
-        """Run an agent once; ``Model.next_call`` decides which tool it calls."""
+        """Run an agent once. ``Model.next_call`` decides which tool the agent calls."""
         turn = {"model": "openclaw/main", "messages": [{"role": "user", "content": "How long is it?"}]}
         return self.post("/v1/chat/completions", json.dumps(turn), seconds)
 

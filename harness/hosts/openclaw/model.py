@@ -15,8 +15,8 @@ MODEL: Final = "scripted"
 class Model:
     """The model and its server.
 
-    ``next_call`` is the name and the JSON arguments of the next tool call; ``results`` collects the results.
-    If tools are hidden behind tool search, it calls them through that.
+    ``next_call`` is the name and the JSON arguments of the next tool call. ``results`` collects the tools' results.
+    If tools are hidden behind tool search, the model calls them through tool search.
     """
 
     def __init__(self) -> None:

@@ -1,1 +1,1 @@
-"""The routes of the fixture servers, grouped by their misbehaviour."""
+"""The routes of the fixture servers, grouped by kind of response."""

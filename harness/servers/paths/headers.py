@@ -8,7 +8,7 @@ from harness.servers.routes import Visit, route
 
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
-# Whole replies, after which the connection is closed.
+# Raw replies, by the rest of the path.
 REPLIES: dict[str, bytes] = {
     "http-0.9": PAGE,
     "bad-status-line": b"HTTP/1.1 OK\r\n\r\n" + PAGE,

@@ -110,7 +110,7 @@ def retry_after(connection: Connection, visit: Visit) -> None:
 def echo(connection: Connection, visit: Visit) -> None:
     """Send a page whose title is a part of the request: its header names, its first line (echo/line) or one header.
 
-    For example, echo/field/accept shows the header Accept.
+    For example, the title of echo/field/accept is the value of the header Accept.
     """
     request = visit.request
     if visit.rest.startswith("field/"):
