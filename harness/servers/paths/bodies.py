@@ -40,7 +40,7 @@ def article_page(connection: Connection, visit: Visit) -> None:
 
 @route("sized-then-silence", ("1000", "2000001"))
 def sized_then_silence(connection: Connection, visit: Visit) -> None:
-    """Send a page of as many bytes as the path says that announces ten times as many: sized-then-silence/1000."""
+    """Send as many bytes as the path says, announce ten times as many, then wait: sized-then-silence/1000."""
     length = int(visit.rest)
     connection.send(head(f"Content-Length: {length * 10}"), sized(length))
     connection.hold()
@@ -48,7 +48,7 @@ def sized_then_silence(connection: Connection, visit: Visit) -> None:
 
 @route("no-length")
 def no_length(connection: Connection, _: Visit) -> None:
-    """Send a page without Content-Length, whose end is the end of the connection."""
+    """Send a page without Content-Length, which ends when the connection is closed."""
     connection.send(head(), PAGE)
 
 
@@ -67,7 +67,7 @@ def chunked(connection: Connection, _: Visit) -> None:
 
 @route("one-byte-chunks", ("2000", "200000"))
 def one_byte_chunks(connection: Connection, visit: Visit) -> None:
-    """Send a page in chunks of one byte, as many as the path says, such as one-byte-chunks/200000."""
+    """Send a page in as many chunks of one byte as the path says, such as one-byte-chunks/200000."""
     connection.send(head("Transfer-Encoding: chunked"))
     page = sized(int(visit.rest))
     for start in range(0, len(page), 1000):
@@ -83,7 +83,7 @@ def cut_chunk(connection: Connection, _: Visit) -> None:
 
 @route("cut-chunks")
 def cut_chunks(connection: Connection, _: Visit) -> None:
-    """Send a page without the final empty chunk."""
+    """Send a chunked page without the final empty chunk."""
     connection.send(head("Transfer-Encoding: chunked"), chunk(PAGE))
 
 
@@ -127,47 +127,47 @@ def endless_body(connection: Connection, _: Visit) -> None:
 
 @route("trickled-body")
 def trickled_body(connection: Connection, _: Visit) -> None:
-    """Send a page that arrives one byte every 0.1 s."""
+    """Send the start of a page, and then one byte every 0.1 s."""
     connection.send(head("Content-Length: 10000"), PAGE)
     connection.trickle(sized(10_000 - len(PAGE)))
 
 
 @route("silent-body")
 def silent_body(connection: Connection, _: Visit) -> None:
-    """Send a page that sends only its beginning and keeps the connection open."""
+    """Send only the beginning of a page, and keep the connection open."""
     connection.send(head("Content-Length: 10000"), PAGE)
     connection.hold()
 
 
 @route("short-body")
 def short_body(connection: Connection, _: Visit) -> None:
-    """Send a page shorter than its Content-Length."""
+    """Send a page that is shorter than its Content-Length."""
     connection.send(head("Content-Length: 10000"), PAGE)
 
 
 @route("long-body")
 def long_body(connection: Connection, _: Visit) -> None:
-    """Send a page longer than its Content-Length."""
+    """Send a page that is longer than its Content-Length."""
     connection.send(head(f"Content-Length: {len(PAGE)}"), PAGE, PAGE)
 
 
 @route("reset-body")
 def reset_body(connection: Connection, _: Visit) -> None:
-    """Send a page that is interrupted by a TCP reset."""
+    """Send a part of a page, and then a TCP reset."""
     connection.send(head("Content-Length: 10000"), PAGE)
     _reset_after_delivery(connection)
 
 
 @route("reset-no-length")
 def reset_no_length(connection: Connection, _: Visit) -> None:
-    """Send a page without Content-Length that ends with a TCP reset."""
+    """Send a page without Content-Length, and then a TCP reset."""
     connection.send(head(), PAGE)
     _reset_after_delivery(connection)
 
 
 @route("ragged")
 def ragged(connection: Connection, _: Visit) -> None:
-    """Send a page without Content-Length that ends without TLS's close_notify."""
+    """Send a page without Content-Length, and disconnect without TLS's close_notify."""
     connection.send(head(), PAGE)
     raise Gone
 

@@ -8,16 +8,16 @@ from harness.servers.routes import Visit, route
 
 @route("never")
 def never(connection: Connection, _: Visit) -> None:
-    """Act as a server that reads the request and never answers."""
+    """Read the request and never answer."""
     connection.hold()
 
 
 @route("close")
 def close(connection: Connection, _: Visit) -> None:
-    """Act as a server that closes the connection without an answer."""
+    """Close the connection without an answer."""
 
 
 @route("reset")
 def reset(connection: Connection, _: Visit) -> None:
-    """Act as a server that resets the connection without an answer."""
+    """Reset the connection without an answer."""
     connection.reset()

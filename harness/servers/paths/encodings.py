@@ -89,14 +89,14 @@ ENCODED: dict[str, tuple[str | None, bytes]] = {
 
 @route("encoded", ENCODED)
 def encoded(connection: Connection, visit: Visit) -> None:
-    """Send the ordinary page, encoded as the row of ENCODED that the path names, such as encoded/raw-deflate."""
+    """Send the body and the Content-Encoding in the row of ENCODED that the path names, such as encoded/raw-deflate."""
     encoding, body = ENCODED[visit.rest]
     connection.send(answer(body, f"Content-Encoding: {encoding}"))
 
 
 @route("encoded-no-length", ENCODED)
 def encoded_no_length(connection: Connection, visit: Visit) -> None:
-    """Send a page of ENCODED without Content-Length, in pieces of 10 bytes, such as encoded-no-length/gzip."""
+    """Send a body of ENCODED without Content-Length, in pieces of 10 bytes, such as encoded-no-length/gzip."""
     encoding, body = ENCODED[visit.rest]
     connection.send(head(f"Content-Encoding: {encoding}"))
     for start in range(0, len(body), 10):
@@ -105,7 +105,7 @@ def encoded_no_length(connection: Connection, visit: Visit) -> None:
 
 @route("encoded-short")
 def encoded_short(connection: Connection, _: Visit) -> None:
-    """Send a truncated compressed page with the Content-Length of the whole page."""
+    """Send a truncated compressed page with the Content-Length of the complete compressed page."""
     connection.send(head(GZIP, f"Content-Length: {len(_MEMBER)}"), _MEMBER[:-20])
 
 
@@ -117,7 +117,7 @@ def encoded_pdf(connection: Connection, _: Visit) -> None:
 
 @route("encoded-sized", ("1000", "2000000", "2000001"))
 def encoded_sized(connection: Connection, visit: Visit) -> None:
-    """Send a compressed page of exactly as many bytes as the path says, such as encoded-sized/2000000."""
+    """Send a compressed page that expands to exactly as many bytes as the path says, such as encoded-sized/2000000."""
     connection.send(answer(gzip.compress(sized(int(visit.rest)), mtime=0), GZIP))
 
 
@@ -129,7 +129,7 @@ def encoded_sized_garbage(connection: Connection, visit: Visit) -> None:
 
 @route("two-encoding-fields")
 def two_encoding_fields(connection: Connection, _: Visit) -> None:
-    """Send a page compressed twice, with a Content-Encoding header for each."""
+    """Send a page compressed twice, with a Content-Encoding header for each compression."""
     connection.send(answer(gzip.compress(_MEMBER, mtime=0), GZIP, GZIP))
 
 
@@ -143,7 +143,7 @@ def gzip_bomb(connection: Connection, _: Visit) -> None:
 
 @route("bomb-twice", ("", "announced"))
 def gzip_bomb_twice(connection: Connection, visit: Visit) -> None:
-    """Send 512 MB of zeros, compressed twice. Content-Encoding names one gzip, or with bomb-twice/announced both."""
+    """Send 512 MB of zeros, compressed twice. Content-Encoding is gzip, or for bomb-twice/announced gzip, gzip."""
     encoding = "Content-Encoding: gzip, gzip" if visit.rest == "announced" else GZIP
     connection.send(answer(bomb_twice(), encoding))
 

@@ -50,14 +50,14 @@ def reply_and_stay(connection: Connection, visit: Visit) -> None:
 
 @route("banner")
 def banner(connection: Connection, _: Visit) -> None:
-    """Act as a server of another protocol, which sends a banner first and then waits."""
+    """Send the banner of another protocol, and then wait."""
     connection.send(b"SSH-2.0-Tide_1.0\r\n")
     connection.hold()
 
 
 @route("continues", ("10", "11"))
 def continues(connection: Connection, visit: Visit) -> None:
-    """Send as many informational responses as the path says, then the ordinary page, such as continues/10."""
+    """Send as many 100 responses (Continue) as the path says, then the ordinary page, such as continues/10."""
     connection.send(CONTINUE * int(visit.rest), answer())
 
 
@@ -76,7 +76,7 @@ def endless_continue(connection: Connection, _: Visit) -> None:
 
 @route("trickled-continue")
 def trickled_continue(connection: Connection, _: Visit) -> None:
-    """Send informational responses without end, one every 0.3 s."""
+    """Send endless informational responses, one every 0.3 s."""
     while True:
         connection.send(CONTINUE)
         connection.pause(0.3)
@@ -84,13 +84,13 @@ def trickled_continue(connection: Connection, _: Visit) -> None:
 
 @route("trickled-head")
 def trickled_head(connection: Connection, _: Visit) -> None:
-    """Send a head that arrives one byte every 0.1 s."""
+    """Send the status line and headers one byte at a time, every 0.1 s."""
     connection.trickle(head("X-Tide: " + "a" * 1000))
 
 
 @route("endless-fields")
 def endless_fields(connection: Connection, _: Visit) -> None:
-    """Send a head with endless headers."""
+    """Send a status line and endless headers."""
     connection.send(head().removesuffix(b"\r\n"))
     while True:
         connection.send(b"X-Tide: low\r\n" * 500)
@@ -98,7 +98,7 @@ def endless_fields(connection: Connection, _: Visit) -> None:
 
 @route("endless-field")
 def endless_field(connection: Connection, _: Visit) -> None:
-    """Send a head with an endless header value."""
+    """Send an endless header value."""
     connection.send(head().removesuffix(b"\r\n"), b"X-Tide: ")
     while True:
         connection.send(b"a" * 8192)

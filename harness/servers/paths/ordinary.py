@@ -51,7 +51,7 @@ RETRY_AFTER: dict[str, list[bytes]] = {
 
 @route("")
 def index(connection: Connection, _: Visit) -> None:
-    """Send the list of all routes."""
+    """Send a page that lists all routes."""
     rows = "".join(f"<dt><a href=/{name}>/{name}</a><dd>{what}" for name, what in listing().items())
     connection.send(answer(f"<!doctype html><title>Routes</title><dl>{rows}</dl>".encode()))
 
@@ -64,7 +64,7 @@ def ok(connection: Connection, _: Visit) -> None:
 
 @route("slow")
 def slow(connection: Connection, _: Visit) -> None:
-    """Send the ordinary page after a second."""
+    """Send the ordinary page after one second."""
     connection.pause(1)
     connection.send(answer())
 
@@ -78,7 +78,7 @@ def status(connection: Connection, visit: Visit) -> None:
 
 @route("missing-endless")
 def missing_endless(connection: Connection, _: Visit) -> None:
-    """Send a 404 with an endless body."""
+    """Answer with 404 and an endless body."""
     connection.send(head(status=404))
     while True:
         connection.send(b"missing " * 8000)
@@ -98,7 +98,7 @@ def kind(connection: Connection, visit: Visit) -> None:
 
 @route("retry-after", (*RETRY_AFTER, "date"))
 def retry_after(connection: Connection, visit: Visit) -> None:
-    """Send a 503 with the headers of a row of RETRY_AFTER, such as retry-after/digits; retry-after/date is in 100 s."""
+    """Answer with 503 and a row of RETRY_AFTER, such as retry-after/digits, or a date in 100 s (retry-after/date)."""
     fields = RETRY_AFTER.get(visit.rest)
     if fields is None:
         date = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=100)
@@ -108,7 +108,7 @@ def retry_after(connection: Connection, visit: Visit) -> None:
 
 @route("echo", ("", "line", "field/accept"))
 def echo(connection: Connection, visit: Visit) -> None:
-    """Send a page whose title is a part of the request: its header names, its first line (echo/line) or one header.
+    """Send a page whose title is the request's header names, its first line (echo/line) or one header's value.
 
     For example, the title of echo/field/accept is the value of the header Accept.
     """
@@ -124,5 +124,5 @@ def echo(connection: Connection, visit: Visit) -> None:
 
 @route("cookie")
 def cookie(connection: Connection, _: Visit) -> None:
-    """Send a redirect that sets a cookie. It leads to a page whose title is the cookie that the client sent."""
+    """Set a cookie and redirect to a page whose title is the Cookie header that the client sends there."""
     connection.send(answer(b"", "Set-Cookie: tide=low; Path=/", "Location: /echo/field/cookie", status=302))

@@ -46,19 +46,19 @@ def location(visit: Visit, row: bytes) -> bytes:
 
 @route("redirect", LOCATIONS)
 def redirect(connection: Connection, visit: Visit) -> None:
-    """Send a redirect to the location in the row of LOCATIONS that the path names, such as redirect/to-number."""
+    """Redirect to the location in the row of LOCATIONS that the path names, such as redirect/to-number."""
     connection.send(answer(b"", location(visit, LOCATIONS[visit.rest.partition("/")[0]]), status=302))
 
 
 @route("moved", ("300", "301", "302", "303", "307", "308"))
 def moved(connection: Connection, visit: Visit) -> None:
-    """Send a redirect to the ordinary page with the status that the path says, such as moved/308."""
+    """Redirect to the ordinary page with the status that the path says, such as moved/308."""
     connection.send(answer(b"Gone there.", "Location: /ok", status=int(visit.rest)))
 
 
 @route("moved-endless")
 def moved_endless(connection: Connection, _: Visit) -> None:
-    """Send a redirect to the ordinary page; the redirect itself has an endless body."""
+    """Redirect to the ordinary page in a response with an endless body."""
     connection.send(head("Location: /ok", status=301))
     while True:
         connection.send(b"moved " * 8000)
@@ -66,26 +66,26 @@ def moved_endless(connection: Connection, _: Visit) -> None:
 
 @route("moved-nowhere")
 def moved_nowhere(connection: Connection, _: Visit) -> None:
-    """Send a redirect without Location."""
+    """Answer with a redirect without Location."""
     connection.send(answer(status=302))
 
 
 @route("moved-twice")
 def moved_twice(connection: Connection, _: Visit) -> None:
-    """Send a redirect with two Location headers; the second leads to the internal server."""
+    """Answer with a redirect with two Location headers, of which the second leads to the internal server."""
     connection.send(answer(b"", "Location: /ok", "Location: http://127.0.0.1/", status=302))
 
 
 @route("hops", ("10", "11"))
 def hops(connection: Connection, visit: Visit) -> None:
-    """Send as many redirects as the path says, then the ordinary page, such as hops/10."""
+    """Redirect as often as the path says, then send the ordinary page, such as hops/10."""
     left = int(visit.rest)
     connection.send(answer(b"", f"Location: /hops/{left - 1}", status=302) if left else answer())
 
 
 @route("slow-hops", ("9",))
 def slow_hops(connection: Connection, visit: Visit) -> None:
-    """Send as many redirects as the path says, each after 0.3 s, such as slow-hops/9."""
+    """Redirect as often as the path says, each time after 0.3 s, then send the ordinary page, such as slow-hops/9."""
     connection.pause(0.3)
     left = int(visit.rest)
     connection.send(answer(b"", f"Location: /slow-hops/{left - 1}", status=302) if left else answer())
@@ -93,12 +93,12 @@ def slow_hops(connection: Connection, visit: Visit) -> None:
 
 @route("loop", ("", "fragment", "1"))
 def loop(connection: Connection, visit: Visit) -> None:
-    """Send a redirect to itself: directly (loop), with a fragment (loop/fragment) or via another page (loop/1)."""
+    """Redirect to the same URL: directly (loop), with a fragment (loop/fragment) or via another URL (loop/1)."""
     target = {"": "/loop", "fragment": "/loop/fragment#again", "1": "/loop/2", "2": "/loop/1"}[visit.rest]
     connection.send(answer(b"", f"Location: {target}", status=302))
 
 
 @route("rebind")
 def rebind(connection: Connection, visit: Visit) -> None:
-    """Send a redirect to the ordinary page on the same host, for tests in which the host then has another address."""
+    """Redirect to the ordinary page on the same host, for tests in which the host then has another address."""
     connection.send(answer(b"", f"Location: http://{visit.request.field('host')}/ok", status=302))
