@@ -99,7 +99,7 @@ def changed_cells(
 ) -> list[str]:
     """Return a line for each difference between the cells *stored* and *found*.
 
-    *probed* are the pairs of question and host that were run. Only cells of these pairs are compared.
+    *probed* has the pairs of question and host that were run. Only the cells of these pairs are compared.
     """
     lines = []
     for name in dict.fromkeys([*stored, *found]):

@@ -1,4 +1,4 @@
-"""The request loop of the dialects in Python; harness/parity/README.md describes the format."""
+"""The request loop of the dialects written in Python. harness/parity/README.md describes the protocol."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ export const FAULTS = {
   },
   "url.number": {
     "code": "invalid_url",
-    "message": "url must give an IPv4 address as four decimal numbers: write it like 192.0.2.1."
+    "message": "An IPv4 address in url must be four decimal numbers: write it like 192.0.2.1."
   },
   "url.port": {
     "code": "invalid_url",

@@ -34,7 +34,7 @@ def lines(*rows, width=80, colours=False):
 
 class TestTable:
     def test_golden(self):
-        """Columns are aligned whatever they contain, and a failure's message is on the lines below the failure."""
+        """Columns are aligned whatever they contain, and a failure's message is on the lines below its row."""
         rows = [
             (URL, success()),
             (

@@ -58,9 +58,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "url.credentials": Fault("invalid_url", "url must not contain a user name or password: remove them and the @."),
     "url.zone": Fault("invalid_url", "url must not contain an IPv6 zone: remove the % and the zone."),
     "url.syntax": Fault("invalid_url", "url must be a valid URL: check its host and port."),
-    "url.number": Fault(
-        "invalid_url", "url must give an IPv4 address as four decimal numbers: write it like 192.0.2.1."
-    ),
+    "url.number": Fault("invalid_url", "An IPv4 address in url must be four decimal numbers: write it like 192.0.2.1."),
     "url.port": Fault("invalid_url", "url must not use a port reserved for another protocol: use another port."),
     "parameter.unknown": Fault(
         "invalid_parameter", 'Unknown parameter "{parameter}": the parameters are url and timeout_seconds.'

@@ -1,4 +1,4 @@
-"""Trusted certificates (§5.15), and the TLS channel without sockets."""
+"""Trusted certificates (§5.15), and the TLS channel, tested without sockets."""
 
 from __future__ import annotations
 
