@@ -1,7 +1,7 @@
 """Count idioms that make readers stumble, and fail if a count rises. Run it with ``python -m dev.lint.language``.
 
-``language.toml`` holds the allowed counts. ``--write`` lowers them to the present counts. ``--show IDIOM`` lists where an
-idiom occurs.
+``language.toml`` holds the allowed counts. ``--write`` lowers them to the present counts. ``--show IDIOM`` lists where
+an idiom occurs.
 """
 
 from __future__ import annotations
