@@ -1,5 +1,5 @@
 /**
- * An MCP client with the first (`sdk`) or second (`client`) generation of the TypeScript SDK, driven over stdin:
+ * An MCP client that uses the first (`sdk`) or second (`client`) generation of the TypeScript SDK, driven over stdin:
  *   node client.mts GENERATION SERVER
  *
  * SERVER is JSON: {"url"} or {"command", "args", "env"}. The first output line is {"protocol", "tools"}.

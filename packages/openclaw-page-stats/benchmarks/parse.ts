@@ -70,7 +70,7 @@ function used(): number {
 
 const SILENT = new Set(['script', 'style', 'template', 'title', 'textarea', 'noscript']);
 
-/** Counts words with htmlparser2 in the fastest way: it builds no tree, and every tag separates words. */
+/** Counts words with htmlparser2 in the fastest way: without building a tree, and with every tag as a separator. */
 function withHtmlparser2(body: Uint8Array): number {
   const parts: string[] = [];
   let silent = 0;

@@ -41,7 +41,7 @@ interface Fault {
 /**
  * Returns the error for `fault`, which is the name of a message template.
  *
- * `details` are fields of the failure in addition to code and message. Untrusted text in `details` is cleaned (§12).
+ * `details` has the fields of the failure other than code and message. Untrusted text in `details` is cleaned (§12).
  * The placeholders of the message template are filled in from `details` and `places`.
  */
 export function fail(

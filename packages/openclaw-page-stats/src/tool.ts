@@ -13,7 +13,7 @@ export const DECLARATION = {
   parameters: PARAMETERS_SCHEMA,
 } as const;
 
-/** Creates the tool for one agent. `configuration` is the plugin's own, and `context` has OpenClaw's settings. */
+/** Creates the tool for one agent. `configuration` has the plugin's settings, and `context` has those of OpenClaw. */
 export function createTool(configuration: unknown, context: OpenClawPluginToolContext): AnyAgentTool {
   return {
     ...DECLARATION,

@@ -20,7 +20,7 @@ export interface Verdict {
 /**
  * A range of addresses and their verdict.
  *
- * An address that embeds IPv4 addresses, such as a 6to4 address, gets the verdict of these. Its range has no verdict.
+ * An address that embeds IPv4 addresses, such as a 6to4 address, gets their verdict. Its range has no verdict.
  * Instead, `carried` has the bit at which each IPv4 address starts, and whether its bits are inverted.
  */
 interface Row {

@@ -1,4 +1,4 @@
-/** The operator's network settings, which are those of OpenClaw's own `web_fetch`. */
+/** The operator's network settings for OpenClaw's own `web_fetch`, which also apply to this tool. */
 import type { LookupAddress } from 'node:dns';
 import type { OpenClawPluginToolContext } from 'openclaw/plugin-sdk/plugin-entry';
 import type { SsrFPolicy } from 'openclaw/plugin-sdk/ssrf-runtime';

@@ -46,7 +46,7 @@ const KEYS: readonly (readonly Key[] | undefined)[] = [
 
 const HTML_ANNOTATIONS = [encode('text/html'), encode('application/xhtml+xml')];
 
-// States, named as in the HTML Standard without "attribute".
+// States. Their names are those of the HTML Standard without the word "attribute".
 const BEFORE_NAME = 0;
 const NAME = 1;
 const AFTER_NAME = 2;

@@ -19,7 +19,7 @@ export function isMoreThanText(byte: number): boolean {
   return BYTE_CLASSES[byte] === NO_TEXT;
 }
 
-/** Counts text from `i` to the next "<", "&" or NUL. Returns that byte's position, or one at or just after `limit`. */
+/** Counts text from `i` to the next "<", "&" or NUL. Stops at or just after `limit` if that comes first. */
 export function countText(counts: Counts, bytes: Uint8Array, i: number, limit: number): number {
   // After a hidden region, the counts of all text and of visible text can be in different states until a token ends.
   while (!counts.hidden && counts.allState !== counts.visibleState) {

@@ -2,7 +2,7 @@
  * Converts a body to UTF-8 slice by slice, as the Encoding Standard says (§6.5, §6.6).
  *
  * Node's own decoders are used only for UTF-8 and UTF-16. Node's decoders for Big5, EUC-JP, EUC-KR, ISO-2022-JP and
- * Shift_JIS differ from the standard. (In Node 24, those for single-byte encodings, GBK and gb18030 conform to it.)
+ * Shift_JIS differ from the standard. (The decoders of Node 24 for single-byte encodings, GBK and gb18030 conform.)
  */
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';

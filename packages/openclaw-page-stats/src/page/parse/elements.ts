@@ -9,7 +9,7 @@ import { Names } from './names.ts';
 export const RAW = 1 << 0;
 /** §8.1: start tags that open foreign content. */
 export const FOREIGN_ROOT = 1 << 1;
-/** §8.2: integration points, in which start tags are HTML again. Those of math have exceptions. */
+/** §8.2: integration points, in which start tags are HTML again. The points of math have exceptions. */
 export const SVG_POINT = 1 << 2;
 export const MATH_POINT = 1 << 3;
 export const MATH_POINT_EXCEPTION = 1 << 4;

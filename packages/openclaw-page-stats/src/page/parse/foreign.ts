@@ -17,7 +17,7 @@ import { doubled, OpenCounts } from './names.ts';
 // An open element is stored as one number: the number of its name, shifted, plus these bits.
 const NAME_SHIFT = 4;
 const IN_MATH = 1 << 0;
-/** Integration points, inside which start tags are HTML. Those marked MATH_INSIDE have exceptions. */
+/** Both bits mark integration points, inside which start tags are HTML. MATH_INSIDE has exceptions (§8.2). */
 const HTML_INSIDE = 1 << 1;
 const MATH_INSIDE = 1 << 2;
 const POINT = HTML_INSIDE | MATH_INSIDE;

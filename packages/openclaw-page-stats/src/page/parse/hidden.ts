@@ -59,7 +59,7 @@ export class Region {
   }
 }
 
-/** Records an end tag that matches no element of the region. Returns whether it ends the region (§10.5). */
+/** Records an end tag that matches no element of the region. Returns whether the tag ends the region (§10.5). */
 export function closeOutside(outside: OpenCounts, name: number): boolean {
   return (flagsOf(name) & FORMATTING) === 0 && outside.close(name);
 }

@@ -92,7 +92,7 @@ function isWithin(byte: number, first: number, last: number): boolean {
   return byte >= first && byte <= last;
 }
 
-/** An encoding in which bytes below 80 (hexadecimal) are ASCII. Other bytes may start a multi-byte character. */
+/** Decodes encodings in which bytes below 80 (hexadecimal) are ASCII. Other bytes may start a multi-byte character. */
 abstract class MultiByteDecoder extends Decoder {
   override decodeTo(to: number): void {
     while (this.at < to) {
@@ -118,7 +118,7 @@ abstract class MultiByteDecoder extends Decoder {
     return this.put(REPLACEMENT_CHARACTER, next);
   }
 
-  /** Writes `codePoint`, or an error if `codePoint` is END. If `trail` is ASCII, it is decoded again after an error. */
+  /** Writes `codePoint`, or U+FFFD if it is END (an error). An ASCII `trail` is decoded again after an error. */
   protected putOrError(codePoint: number, trail: number, next: number): number {
     if (codePoint !== END) return this.put(codePoint, next);
     return this.error(trail < 0x80 ? next - 1 : next);

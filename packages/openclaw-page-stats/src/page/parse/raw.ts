@@ -47,7 +47,7 @@ export function behindEndName(i: number, name: number): number {
   return i + 2 + WORDS.get(name)!.length;
 }
 
-// The states of a script, named as in the HTML Standard without "script data".
+// The states of a script. Their names are those of the HTML Standard without the words "script data".
 const DATA = 0;
 const ESCAPED = 1;
 const DOUBLE_ESCAPED = 2;

@@ -1,4 +1,4 @@
-/** Reads character references in text and titles (§7.11). Named ones are listed in tables/entities.json. */
+/** Reads character references in text and titles (§7.11). Named references are listed in tables/entities.json. */
 import { AMPERSAND, END, HASH, SEMICOLON, at, encode, REPLACEMENT_CHARACTER } from './bytes.ts';
 import { ENTITIES } from './tables.ts';
 
@@ -51,7 +51,7 @@ class NameTree {
 
 const NAMES = new NameTree(Object.entries(ENTITIES));
 
-/** Reads references. `first` is the code point of the last reference. `second` is END unless there are two. */
+/** Reads references. `first` and `second` are the code points of the last reference (END if there is no second). */
 export class ReferenceReader {
   /** Whether a numeric reference has started and not ended. */
   isOpen = false;

@@ -8,7 +8,7 @@ const WHOLE = `${VALUE}!important`;
 
 /** The declaration to match, followed by END, which matches no byte. */
 const PATTERN = Int16Array.of(...encode(WHOLE), END);
-/** Has a 1 for each number of matched characters after which blanks are allowed. */
+/** Entry *n* is 1 if blanks are allowed after *n* matched characters, else 0. */
 const GAPS = Uint8Array.from(PATTERN, (_, length) =>
   Number([0, NAME.length, BEFORE_VALUE.length, VALUE.length, WHOLE.length].includes(length)),
 );

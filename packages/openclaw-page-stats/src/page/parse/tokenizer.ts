@@ -121,7 +121,7 @@ export class Tokenizer {
     return next === END ? this.markText(2, i) : this.openBogusComment(i, limit);
   }
 
-  /** Counts this many characters of markup as text; returns `next`. */
+  /** Counts `characters` characters of markup as text; returns `next`. */
   private markText(characters: number, next: number): number {
     if (this.content.countsText) for (let k = 0; k < characters; k++) this.content.text.mark();
     return next;

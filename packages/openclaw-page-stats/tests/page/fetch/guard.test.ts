@@ -19,7 +19,7 @@ function lookup(host: string): Promise<{ address: string; family: number }[]> {
   return Promise.resolve([{ address, family: 4 }]);
 }
 
-/** The address cases in which OpenClaw deviates from the specification. True means that OpenClaw permits it. */
+/** Address cases in which OpenClaw deviates from the specification. True means that OpenClaw permits the address. */
 const OTHERWISE: Readonly<Record<string, boolean>> = {
   'address-orchid-2': false, // globally reachable according to the registry; OpenClaw refuses the whole block
   'address-teredo-private-server': true, // OpenClaw checks the client in a Teredo address but not the server

@@ -18,7 +18,7 @@ const NEVER_HIDDEN = new Set(
   ),
 );
 
-/** Returns title and word count of a page without letters of the classes of §11.2, so that each token is one word. */
+/** Returns title and word count. Each token counts as a word, so `text` must have no letters of §11.2's classes. */
 export function readTree(text: string): { title: string | null; wordCount: number } {
   const walk = new Walk();
   walk.children(parse(text), false);
