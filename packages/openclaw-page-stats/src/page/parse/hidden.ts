@@ -7,7 +7,7 @@ import type { OpenCounts } from './names.ts';
 export class Region {
   /** Null outside hidden regions. */
   name: number | null = null;
-  /** The number of open elements by name, and the region that stored each number. Numbers of earlier regions mean 0. */
+  /** The number of open elements by name, and the region that stored it. A number of an earlier region counts as 0. */
   private counts = new Int32Array(512);
   private regions = new Int32Array(512);
   private region = 0;
