@@ -77,11 +77,11 @@ class TestHttp:
         "given", ["", "65536", "x", "localhost:8000", "::1:8000", "[::1]", "1.2.3:80", "[1::2::3]:8", "-1"]
     )
     def test_no_address(self, refusal, given):
-        """``--http`` rejects incomplete addresses and host names. A host name may not resolve to localhost."""
+        """``--http`` rejects incomplete addresses and host names. A host name might not resolve to localhost."""
         assert "argument --http:" in refusal(f"--http={given}")
 
     def test_loopback_has_names(self):
-        """On a loopback address, Host and Origin may be that address or localhost, with any port or without a port."""
+        """If the address is loopback, Host and Origin may have this address or localhost, with or without a port."""
         found = listen("[::1]:8000")
         assert found.hosts == ("[::1]", "[::1]:*", "localhost", "localhost:*")
         assert found.origins == ("http://[::1]", "http://[::1]:*", "http://localhost", "http://localhost:*")
@@ -93,7 +93,7 @@ class TestHttp:
         assert said.endswith("a non-loopback address requires --http-host, the host name that clients use")
 
     def test_elsewhere(self):
-        """On other addresses, Host must be a value of --http-host. A value without a port allows every port."""
+        """If the address is not loopback, Host must match an --http-host. A value without a port matches any port."""
         found = listen("0.0.0.0:8000", *("--http-host", "a.corp:8443", "--http-host", "b.corp"))
         assert (found.hosts, found.origins) == (("a.corp:8443", "b.corp", "b.corp:*"), ())
 

@@ -113,7 +113,7 @@ def test_no_location() -> None:
     ],
 )
 def test_retry_after(value: bytes, expected: int | None) -> None:
-    """Digits or an IMF-fixdate give seconds from now, rounded up, if within 0 to 86,400. Other values give None."""
+    """A number or IMF-fixdate becomes seconds from now, rounded up. The result is None if not from 0 to 86,400."""
     assert fields.retry_after([(b"retry-after", value)], NOW) == expected
 
 
