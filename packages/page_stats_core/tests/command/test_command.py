@@ -56,7 +56,7 @@ def command(*arguments: str) -> list[str]:
 
 @contextmanager
 def started(words: list[str], **streams: object) -> Iterator[subprocess.Popen]:
-    """Start a process whose standard streams are *streams* or else pipes. Afterwards kill it and close the pipes."""
+    """Start a process with a pipe for each standard stream not in *streams*. Afterwards kill it and close the pipes."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     process = subprocess.Popen(words, text=True, encoding="utf-8", **{**pipes, **streams})
     try:

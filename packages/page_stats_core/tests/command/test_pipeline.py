@@ -45,7 +45,7 @@ class Server:
         return {"ok": True, "of": url}
 
     def answer(self, *urls: str) -> None:
-        """Let the calls of ``fetch`` for *urls* return, both calls that wait now and later calls."""
+        """Let the calls of ``fetch`` for *urls* return, including calls that are made later."""
         for url in urls:
             self._answers.setdefault(url, asyncio.Event()).set()
 

@@ -81,19 +81,19 @@ class TestHttp:
         assert "argument --http:" in refusal(f"--http={given}")
 
     def test_loopback_has_names(self):
-        """If the address is loopback, Host and Origin may have this address or localhost, with or without a port."""
+        """On a loopback address, Host and Origin may have this address or localhost, with or without a port."""
         found = listen("[::1]:8000")
         assert found.hosts == ("[::1]", "[::1]:*", "localhost", "localhost:*")
         assert found.origins == ("http://[::1]", "http://[::1]:*", "http://localhost", "http://localhost:*")
 
     @pytest.mark.parametrize("address", ["0.0.0.0:8000", "[::]:8000", "10.1.2.3:8000"])
     def test_elsewhere_needs_a_name(self, refusal, address):
-        """An address other than loopback requires --http-host."""
+        """An address that is not loopback requires --http-host."""
         said = refusal("--http", address)
         assert said.endswith("a non-loopback address requires --http-host, the host name that clients use")
 
     def test_elsewhere(self):
-        """If the address is not loopback, Host must match an --http-host. A value without a port matches any port."""
+        """On any other address, Host must be a value of --http-host. A value without a port allows any port."""
         found = listen("0.0.0.0:8000", *("--http-host", "a.corp:8443", "--http-host", "b.corp"))
         assert (found.hosts, found.origins) == (("a.corp:8443", "b.corp", "b.corp:*"), ())
 

@@ -113,7 +113,7 @@ def test_no_location() -> None:
     ],
 )
 def test_retry_after(value: bytes, expected: int | None) -> None:
-    """A number or IMF-fixdate becomes seconds from now, rounded up. The result is None if not from 0 to 86,400."""
+    """A number or an IMF-fixdate gives 0 to 86,400 seconds from now, rounded up. Any other value gives None."""
     assert fields.retry_after([(b"retry-after", value)], NOW) == expected
 
 
