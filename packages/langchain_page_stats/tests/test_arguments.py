@@ -106,7 +106,7 @@ class TestRefused:
         assert "secret" not in refused(caught.value)
 
     def test_errors_of_others(self):
-        """``refused`` raises a validation error from another Pydantic model unchanged."""
+        """If a validation error comes from another Pydantic model, ``refused`` raises this error unchanged."""
 
         class Other(BaseModel):
             number: int

@@ -31,7 +31,7 @@ def call(**arguments: Any) -> dict[str, Any]:
 
 @pytest.fixture(params=["invoke", "ainvoke"])
 def ask(request):
-    """Return a function that invokes a tool, blocking or asynchronously."""
+    """Return a function that calls a tool's ``invoke`` or ``ainvoke``, so that each test runs with both."""
 
     def invoke(tool, given, **options):
         if request.param == "invoke":
@@ -114,7 +114,7 @@ class TestConfiguration:
 
     @pytest.mark.parametrize("key", PageStatsConfig.model_fields)
     def test_null_is_absent(self, key):
-        """An option set to None has its default."""
+        """An option that is set to None gets its default value."""
         assert PageStatsTool(**{key: None})._config == PageStatsConfig()
 
     def test_assignment(self):
@@ -204,7 +204,7 @@ class TestFailure:
         }
 
     def test_raised(self, ask, raising, base):
-        """A tool that does not handle failures raises PageStatsToolError, without a cause."""
+        """A tool that does not handle failures raises PageStatsToolError. The error's ``__cause__`` is None."""
         with pytest.raises(PageStatsToolError) as caught:
             ask(raising, call(url=f"{base}/retry-after/digits"))
         assert (caught.value.code, caught.value.retryable) == ("http_error", True)
@@ -364,7 +364,7 @@ class TestStructuredTool:
         assert json.loads(ask(structured, call(depth=1)).content)["parameter"] == "depth"
 
     def test_its_functions(self, base):
-        """The StructuredTool's two functions return JSON and raise failures, including errors in arguments."""
+        """The StructuredTool's two functions return JSON, and raise an exception for a failure or a wrong argument."""
         structured = page_stats_tool(allowed_hosts=[PUBLIC])
         assert json.loads(structured.func(url=f"{base}/ok"))["ok"]
         assert json.loads(asyncio.run(structured.coroutine(url=f"{base}/ok")))["ok"]

@@ -56,7 +56,7 @@ def command(*arguments: str) -> list[str]:
 
 @contextmanager
 def started(words: list[str], **streams: object) -> Iterator[subprocess.Popen]:
-    """Start a process with *streams*, by default pipes. Afterwards kill the process and close its pipes."""
+    """Start a process with a pipe for each standard stream not in *streams*. Afterwards kill it and close the pipes."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     process = subprocess.Popen(words, text=True, encoding="utf-8", **{**pipes, **streams})
     try:
@@ -159,7 +159,7 @@ class TestStreams:
         [("<&-", "cannot read standard input: it is closed"), (">&-", "cannot write to standard output: it is closed")],
     )
     def test_closed_stream(self, closed, words):
-        """If a stream is closed when the command starts, this is an error, even if a file reuses the descriptor."""
+        """The command fails if it starts with a closed standard stream, even if a file reuses the descriptor."""
         with started(["sh", "-c", f'exec "$@" {closed}', "sh", *command("-")]) as process:
             assert finish(process) == (2, "", f"page-stats: {words}\n")
 

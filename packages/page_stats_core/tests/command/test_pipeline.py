@@ -45,7 +45,7 @@ class Server:
         return {"ok": True, "of": url}
 
     def answer(self, *urls: str) -> None:
-        """Let ``fetch`` return for *urls*, whether it is waiting now or called later."""
+        """Let the calls of ``fetch`` for *urls* return, including calls that are made later."""
         for url in urls:
             self._answers.setdefault(url, asyncio.Event()).set()
 

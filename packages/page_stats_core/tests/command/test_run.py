@@ -95,7 +95,7 @@ class TestFormat:
     @pytest.mark.parametrize("is_terminal", [False, True])
     @pytest.mark.parametrize(("name", "begin"), [("json", '[\n{"url"'), ("jsonl", '{"url"'), ("table", "STATUS")])
     def test_asked_for(self, name, begin, is_terminal):
-        """``--format`` takes effect on a terminal and elsewhere, but colours are used only on a terminal."""
+        """``--format`` works with and without a terminal, but colours are used only on a terminal."""
         screen = Screen(is_terminal=is_terminal)
         run(screen, "--format", name, GOOD)
         assert screen.text.replace("\x1b[1m", "").startswith(begin)

@@ -42,7 +42,7 @@ class TestRead:
 
     @pytest.mark.parametrize("length", [LINE_MAX, LINE_MAX + 1, 5 * LINE_MAX])
     def test_endless_line(self, length):
-        """A line of LINE_MAX or more characters is cut to a URL that is too long. The next line is read normally."""
+        """A line of LINE_MAX or more characters is cut, but stays too long for a URL. The next line is not affected."""
         long, short = urls("x" * length + "\nhttps://a.example/\n")
         assert URL_MAX < len(long) <= LINE_MAX
         assert short == "https://a.example/"

@@ -7,7 +7,7 @@ URL = "https://example.com/"
 
 
 def success(**changes):
-    """Return the result for an ordinary page, with *changes* to its fields."""
+    """Return the result for an ordinary page, with the fields in *changes* replaced."""
     return {
         "ok": True,
         "url": URL,
@@ -22,7 +22,7 @@ def success(**changes):
 
 
 def failure(**changes):
-    """Return the result for an invalid URL, with *changes* to its fields."""
+    """Return the result for an invalid URL, with the fields in *changes* replaced."""
     return {"ok": False, "error_code": "invalid_url", "message": "No.", "retryable": False, **changes}
 
 

@@ -49,7 +49,7 @@ def test_loop_goes_on():
 
 
 def test_nobody_waits(caplog):
-    """A call runs even if nobody waits for it and the event loop has closed. Its error is not logged."""
+    """A call runs even if nobody waits for its result and the event loop is closed. An error in it is not logged."""
     release, made = threading.Event(), threading.Event()
 
     async def scene() -> None:

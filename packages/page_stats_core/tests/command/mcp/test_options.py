@@ -77,23 +77,23 @@ class TestHttp:
         "given", ["", "65536", "x", "localhost:8000", "::1:8000", "[::1]", "1.2.3:80", "[1::2::3]:8", "-1"]
     )
     def test_no_address(self, refusal, given):
-        """``--http`` rejects incomplete addresses and host names. A host name may not resolve to localhost."""
+        """``--http`` rejects incomplete addresses and host names. A host name might not resolve to localhost."""
         assert "argument --http:" in refusal(f"--http={given}")
 
     def test_loopback_has_names(self):
-        """On a loopback address, Host and Origin may be that address or localhost, with any port or without a port."""
+        """On a loopback address, Host and Origin may have this address or localhost, with or without a port."""
         found = listen("[::1]:8000")
         assert found.hosts == ("[::1]", "[::1]:*", "localhost", "localhost:*")
         assert found.origins == ("http://[::1]", "http://[::1]:*", "http://localhost", "http://localhost:*")
 
     @pytest.mark.parametrize("address", ["0.0.0.0:8000", "[::]:8000", "10.1.2.3:8000"])
     def test_elsewhere_needs_a_name(self, refusal, address):
-        """An address other than loopback requires --http-host."""
+        """An address that is not loopback requires --http-host."""
         said = refusal("--http", address)
         assert said.endswith("a non-loopback address requires --http-host, the host name that clients use")
 
     def test_elsewhere(self):
-        """On other addresses, Host must be a value of --http-host. A value without a port allows every port."""
+        """On any other address, Host must be a value of --http-host. A value without a port allows any port."""
         found = listen("0.0.0.0:8000", *("--http-host", "a.corp:8443", "--http-host", "b.corp"))
         assert (found.hosts, found.origins) == (("a.corp:8443", "b.corp", "b.corp:*"), ())
 

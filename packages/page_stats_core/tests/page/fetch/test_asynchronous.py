@@ -123,7 +123,7 @@ def test_every_step_gives_others_a_turn(servers: Servers, operation: Operation) 
     def flow() -> Flow[None]:
         yield Connect((PUBLIC,), int(servers.places["port"]))
         yield Send(b"GET /endless-body HTTP/1.1\r\n\r\n")
-        time.sleep(0.3)  # wait until more data has arrived than the flow receives
+        time.sleep(0.3)  # wait until the server has sent more data than the flow will receive
         for _ in range(3):
             seen.append(turns)
             yield operation

@@ -72,7 +72,7 @@ def fault(*arriving: bytes) -> str | None:
     ],
 )
 def test_bodies(arriving: bytes, expected: bytes) -> None:
-    """A body ends at its Content-Length, last chunk or connection end, even after ten informational responses."""
+    """Content-Length, the last chunk or a closed connection ends a body, even after ten informational responses."""
     assert read(arriving) == (200, expected)
     assert read(*(bytes([byte]) for byte in arriving)) == (200, expected)
 

@@ -113,7 +113,7 @@ def test_no_location() -> None:
     ],
 )
 def test_retry_after(value: bytes, expected: int | None) -> None:
-    """Digits or an IMF-fixdate give seconds from now, rounded up, if within 0 to 86,400. Other values give None."""
+    """A number or an IMF-fixdate gives 0 to 86,400 seconds from now, rounded up. Any other value gives None."""
     assert fields.retry_after([(b"retry-after", value)], NOW) == expected
 
 

@@ -78,7 +78,7 @@ def test_no_certifi_beside_the_system(servers: Servers) -> None:
 
 
 class Peer:
-    """A TLS server without sockets that performs the operations of a channel."""
+    """A TLS server in memory. It performs the operations of a channel without sockets."""
 
     def __init__(self, context: ssl.SSLContext) -> None:
         self._to_client, self._to_server = ssl.MemoryBIO(), ssl.MemoryBIO()

@@ -34,7 +34,7 @@ class TestHides:
         ],
     )
     def test_hides(self, attributes):
-        """A hidden attribute hides an element, and so does a style whose last display declaration is none."""
+        """An element is hidden by a ``hidden`` attribute, or by a style whose last ``display`` value is ``none``."""
         assert hides(attributes)
 
     @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ class TestReadLong:
         assert source.take("r")
 
     def test_long_values(self):
-        """Long values are read completely, and a name that only starts with a relevant name is ignored."""
+        """Long values are read completely, and an attribute whose name only starts with a relevant name is ignored."""
         for text, attributes in (
             (f" style='{'a:b;' * FAR}display:none'", 'style="display:none"'),
             (f" style=display:none;{'a:b;' * FAR}", 'style="display:none"'),

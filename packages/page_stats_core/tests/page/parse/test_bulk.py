@@ -50,7 +50,7 @@ class TestRead:
         ],
     )
     def test_stops_before_what_is_not_ordinary(self, other):
-        """The fast path stops before markup that can hide text, is incomplete, or has content that is not markup."""
+        """The fast path stops before incomplete markup, and before tags that can hide text or have special content."""
         left, content = _read(f"a<br>b &amp; <i title='<p hidden>' style=\"color:red\">c</i><!-- x -->{other}")
         assert left == other
         assert content.text.counts.total() == 4

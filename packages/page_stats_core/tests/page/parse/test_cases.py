@@ -13,7 +13,7 @@ from page_stats_core.page.parse import ParsedPage, parse_page
 from page_stats_core.page.parse.decode import decode
 
 SPEC = Path(__file__).resolve().parents[5] / "spec"
-# At most this many prefixes of each body are tested, the longest ones, because a longer body starts with filler.
+# The number of prefixes to test per body. Shorter prefixes are left out, because long bodies start with filler.
 PREFIXES_MAX = 1200
 
 

@@ -16,7 +16,7 @@ def _in_meta(text: str) -> str:
 class TestDeclared:
     @pytest.mark.parametrize(("label", "encoding"), LABELS)
     def test_every_label(self, label, encoding):
-        """Every label is recognized in Content-Type and a meta tag, but a meta tag cannot declare three encodings."""
+        """Content-Type and meta tags may have any label, but in a meta tag, three encodings are replaced by others."""
         in_meta = {"utf-16be": "utf-8", "utf-16le": "utf-8", "x-user-defined": "windows-1252"}.get(encoding, encoding)
         assert declared(b"", f"text/html;charset={label.upper()}") == Declared(encoding, 0)
         assert _in_meta(f"<meta charset='\n{label.upper()} '>") == in_meta
@@ -134,7 +134,7 @@ class TestIsXhtml:
         "content_type", ["application/xhtml+xml", "\t APPLICATION/xhtml+XML ;x", "application/xhtml+xml;"]
     )
     def test_is(self, content_type):
-        """Blanks around the media type, its case and its parameters are ignored."""
+        """The media type of XHTML is recognized in upper and lower case, between blanks and with parameters."""
         assert is_xhtml(content_type)
 
     @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ class TestDecode:
         ],
     )
     def test_undeclared(self, body, text):
-        """Without a declared encoding, a body is UTF-8 if it is valid UTF-8, perhaps cut off, or else windows-1252."""
+        """If no encoding is declared, valid UTF-8 (even if cut off) is read as UTF-8, other bytes as windows-1252."""
         assert _decode(body) == text
 
     def test_mark_is_dropped(self):

@@ -57,7 +57,7 @@ class TestTakes:
         ("names", "left"), [(["svg", "g"], 0), (["math", "mrow", "mi"], 3), (["svg", "foreignobject"], 2)]
     )
     def test_breakout_leaves(self, stack, names, left):
-        """A breakout tag closes foreign elements up to the nearest integration point, or all if there is none."""
+        """A breakout tag closes all foreign elements, but only up to the nearest integration point if one is open."""
         _open(stack, *names)
         assert not stack.takes("p", "")
         assert len(stack.flags) == left

@@ -53,7 +53,7 @@ class TestRegion:
         assert all(map(region.ends_before, before))
 
     def test_most_elements_end_with_their_end_tag_alone(self, region):
-        """A region whose element has no implied end is not ended by a start tag."""
+        """A start tag does not end a region whose element has no implied end."""
         region.begin("div")
         assert not region.ends_before("div")
 

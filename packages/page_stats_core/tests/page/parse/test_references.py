@@ -46,7 +46,7 @@ class TestReplace:
             assert replace(f"&{name}zzz;") == f"{NAMES[name]}zzz;"
 
     def test_every_number(self):
-        """A numeric reference becomes the text of ``html.unescape``, or its own character if this text is empty."""
+        """A numeric reference becomes the result of ``html.unescape``, or of ``chr`` if ``html.unescape`` drops it."""
         for number in [*range(0x300), 0xD7FF, 0xD800, 0xDFFF, 0xE000, 0x10FFFF, 0x110000, 0xFFFFFFFFF]:
             for reference in (f"&#{number};", f"&#x{number:x};", f"&#X{number:X};", f"&#000{number};"):
                 theirs = html.unescape(reference)
