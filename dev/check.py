@@ -1,11 +1,11 @@
 """Run the checks that a submission must pass. Each check is a ``hatch`` command, called a stage.
 
 ``hatch run check`` runs all stages, and ``hatch run check STAGE …`` runs only the named ones. ``hatch run check:fast``
-runs only the quick stages, two at a time because some mostly wait, and prints the output of each when it ends.
+runs only the quick stages, and prints the output of each when it ends. Two run at a time, because some mostly wait.
 
 The report lists the minutes per stage, the failures, and everything that was not run, with the reason. The environment
-variable ``CHECK_REQUIRE`` holds names from ``REQUIRABLE``, separated by commas; the check fails if one of them was not
-run. To add a stage, add a row to ``STAGES``.
+variable ``CHECK_REQUIRE`` holds names from ``REQUIRABLE`` in lib/stage_report.py, separated by commas; the check fails
+if one of them was not run. To add a stage, add a row to ``STAGES``.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ STAGES: Final = (
     Stage("tables", ("run", "tables:check")),
     Stage("typescript", ("run", "node:check"), fast=True),
     Stage("units", ("run", "units"), fast=True, tests=True),
-    Stage("parity", ("run", "parity"), fast=True, after="typescript", tests=True),  # uses that stage's npm packages
+    Stage("parity", ("run", "parity"), fast=True, after="typescript", tests=True),  # typescript installs npm packages
     Stage("fuzz", ("run", "parity:fuzz")),
     *(units_on(python) for python in PYTHONS if python != CURRENT),
     Stage("lowest", ("-e", "lowest.py3.11", "run", "packages", *NOT_SLOW), tests=True, python="3.11"),
@@ -108,7 +108,7 @@ STAGES: Final = (
     Stage("mcp-lowest", ("-e", "mcp-lowest", "run", "mcp"), tests=True, python="3.11"),
     Stage("openclaw", ("run", "hosts:openclaw"), tests=True),
     Stage("dify", ("run", "hosts:dify"), tests=True),
-    # does not run pytest, but writes the same kind of file about hosts that it could not run
+    # does not run pytest, but lists the hosts that it could not run in a JUnit file, as pytest does
     Stage("compare", ("run", "compare", "--check"), tests=True),
     Stage("packaging", ("run", "release:units"), tests=True),
     Stage("build", ("run", "build"), committed=True),
@@ -117,7 +117,7 @@ STAGES: Final = (
 
 
 def chosen(names: Sequence[str], *, fast: bool) -> list[Stage]:
-    """Return the named stages, or all if *names* is empty, in the order of ``STAGES``; with *fast*, only quick ones."""
+    """Return the named stages (default: all) in the order of ``STAGES``. With *fast*, leave out the slow stages."""
     if unknown := sorted(set(names) - {stage.name for stage in STAGES}):
         choices = ", ".join(stage.name for stage in STAGES)
         sys.exit(f"unknown stage {', '.join(map(repr, unknown))} (choose from {choices})")
@@ -156,7 +156,8 @@ def outcomes(stages: Sequence[Stage], run_one: Callable[[Stage], Outcome], worke
 def next_stage(waiting: Sequence[Stage], running: Sequence[Stage], entered: Set[str]) -> Stage | None:
     """Return the first stage that can start now, or None.
 
-    The first stage of an environment must end before another stage uses it, because hatch may create or update it.
+    Until the first stage in an environment has ended, no other stage may use this environment, because hatch may
+    still create or update it.
     """
     to_come = {stage.name for stage in (*waiting, *running)}
     being_made = {stage.environment for stage in running} - entered

@@ -62,7 +62,7 @@ HOSTILE: Final = (
 
 
 def samples(places: Mapping[str, str]) -> list[Sample]:
-    """Return the pages of spec/pages and the hostile samples, with the addresses of the running servers."""
+    """Return the pages of spec/pages and the hostile samples, with the servers' addresses filled in."""
     pages = json.loads((ROOT / "spec" / "pages" / "pages.json").read_text("utf-8"))
     ordinary = [Sample(page["what"], f"{{pages}}/{page['file']}") for page in pages]
     return [Sample(sample.what, filled(sample.url, places)) for sample in (*ordinary, *HOSTILE)]
@@ -101,7 +101,7 @@ def main() -> int:
     chosen = [dialect for dialect in fetching if not dialect.missing()]
     if any(dialect.name == "dify" for dialect in chosen):
         print("Preparing Dify's SDK …", flush=True)
-        find_python()  # may install the SDK, which takes longer than a call may take
+        find_python()  # may install the SDK, which takes longer than the time limit of a call
     with Servers() as servers, Dialects(ca=servers.places["ca"]) as dialects, ThreadPoolExecutor() as threads:
         wanted = samples(servers.places)
         rows = list(zip(*threads.map(lambda dialect: ask_all(dialects, dialect, wanted), chosen), strict=True))

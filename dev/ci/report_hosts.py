@@ -1,4 +1,4 @@
-"""Maintain one issue about the newest hosts: open it when a host breaks the tool, update it, close it when none does.
+"""Open or update a GitHub issue when the newest version of a host breaks the tool; close it when all hosts pass.
 
 This is the last job of ``hosts.yml``. The variable ``NEEDS`` holds the results of the other jobs as JSON, and ``gh``
 must be allowed to write issues.

@@ -20,7 +20,7 @@ from lib.repository import ROOT
 PACKAGE: Final = "packages/dify_page_stats"
 LOCALES: Final = ("en_US", "zh_Hans", "ja_JP", "pt_BR")
 
-# The README of each locale, and the beginning of that README's line with the repository URL.
+# Maps the README of each locale to the beginning of its line with the repository URL.
 READMES: Final = {
     "README.md": "Source: ",
     "readme/README_zh_Hans.md": "源代码：",
@@ -166,7 +166,7 @@ def on_failure_values() -> list[str]:
 
 
 def output_schema() -> dict[str, dict[str, str]]:
-    """Return the output variables of a workflow node. They are the fields of success and failure, with plain types."""
+    """Return a workflow node's output variables: the fields of the success and failure results, with plain types."""
     described = translations()["outputs"]
     lists = {"error_codes": ", ".join(get_args(failures.ErrorCode)), "reasons": ", ".join(get_args(failures.Reason))}
     return {
@@ -175,7 +175,7 @@ def output_schema() -> dict[str, dict[str, str]]:
 
 
 def output_types() -> dict[str, str]:
-    """Return the type of each field of success and failure; Dify accepts neither null nor unions."""
+    """Return one type per field of the success and failure results, because Dify accepts neither null nor unions."""
     fields: dict[str, Any] = {}
     for model in (models.PageStats, failures.PageStatsFailure):
         for name, field in model.model_json_schema(mode="serialization")["properties"].items():
@@ -220,7 +220,7 @@ def quoted(sentence: str) -> str:
 
 
 def value(empty: Any) -> str:
-    """Return the value *empty* in Python, as the formatter writes it."""
+    """Return *empty* as Python source in the formatter's style."""
     return '""' if empty == "" else repr(empty)
 
 

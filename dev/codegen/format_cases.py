@@ -1,6 +1,6 @@
 """Format the case files of spec/cases, as part of ``hatch run lint:fix``.
 
-Cases are sorted by the first paragraph of the specification that they cover, then by name. ``--check`` writes nothing.
+Cases are sorted by the first paragraph number in their list ``spec``, then by name. ``--check`` writes nothing.
 """
 
 from __future__ import annotations

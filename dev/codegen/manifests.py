@@ -1,4 +1,4 @@
-"""Write every generated file, so that each fact is stated once.
+"""Write every generated file, so that each fact has to be edited in only one place.
 
 ``hatch run manifests`` writes them; ``hatch run manifests --check`` only lists the stale ones. To add an output, add a
 row to ``outputs``.
@@ -33,7 +33,7 @@ LANGCHAIN_LISTING: Final = "docs/langchain-listing.yaml"
 OPENCLAW: Final = "packages/openclaw-page-stats"
 SHOWN: Final = 60  # how many characters of a stale line are printed
 
-# The text of a file; None for a file that should not exist.
+# Returns the text of a file, or None if the file should not exist.
 Output = Callable[[], str | None]
 
 
@@ -84,7 +84,7 @@ def contract_schema() -> str:
 
 
 def beyond_the_schema() -> dict[str, Any]:
-    """Return the contract's bounds, messages and lists, from which the constants of other languages are generated."""
+    """Return the contract's bounds, messages and lists, from which constants in TypeScript are generated."""
     user_agent = models.PageStatsConfig.model_fields["user_agent"].default
     return {
         "user_agent": user_agent.replace(VERSION, "{version}").replace(REPOSITORY, "{repository}"),
@@ -103,7 +103,7 @@ def beyond_the_schema() -> dict[str, Any]:
 def about() -> str:
     """Return the core's module with its version and the repository URL.
 
-    The core cannot read them from package metadata, because the copy in the Dify package has none.
+    The core cannot read them from package metadata, because its copy in the Dify package has no metadata.
     """
     return (
         '"""Version and repository, written by ``hatch run manifests`` from pyproject.toml and project.toml."""\n\n'
@@ -151,7 +151,7 @@ def contract_ts() -> str:
 
 
 def literal(value: Any) -> str:
-    """Return *value* as a TypeScript literal; the lines of a list are as long as the line length allows."""
+    """Return *value* as a TypeScript literal; a list is wrapped at the maximum line length."""
     if not isinstance(value, list):
         return format_json(value).rstrip()
     items = textwrap.fill(", ".join(map(json.dumps, value)), 118, break_on_hyphens=False)
@@ -169,7 +169,7 @@ def core_project() -> str:
 
 
 def langchain_project() -> str:
-    """Return the LangChain package's pyproject.toml with the core pinned to its version, and the repository URL."""
+    """Return the LangChain package's pyproject.toml with the version, the pin of the core, and the repository URL."""
     return with_lines(
         f"{LANGCHAIN}/pyproject.toml",
         f'Repository = "{repository()}"',
@@ -231,7 +231,7 @@ def repository() -> str:
 
 
 def tables(source: str, copy: str) -> dict[str, Output]:
-    """Return a package's copies of the tables. Wheels are built from the sdist, which does not contain ``spec/``."""
+    """Return a package's copies of the tables, which wheels need because sdists do not contain ``spec/``."""
     wanted = {path.name for path in (ROOT / source).glob("*.json")}
     present = {path.name for path in (ROOT / copy).glob("*.json")}
     return {

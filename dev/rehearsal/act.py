@@ -26,7 +26,7 @@ USES: Final = re.compile(r"uses: ([\w.-]+/[\w.-]+)@([0-9a-f]{40})\b")
 LINE: Final = re.compile(r"\[[^/\]]+/(?P<job>[^\]]+?)\s*\]\s*(?P<said>.*)")
 FAILED: Final = "❌"
 ENDED: Final = "🏁"
-OURS: Final = frozenset({"HATCH_UV", "PYTHONPATH"})
+OURS: Final = frozenset({"HATCH_UV", "PYTHONPATH"})  # variables that only this process needs
 MARK: Final = "REHEARSAL"
 PATIENCE: Final = 10.0
 
@@ -59,7 +59,7 @@ def each(option: str, given: Mapping[str, str]) -> Iterator[str]:
 
 
 def environment() -> dict[str, str]:
-    """Return the environment variables of the workflow's runner, without those that only this program needs."""
+    """Return the environment variables for act: those of this process, except ``OURS``."""
     return {name: value for name, value in outer_environment().items() if name not in OURS}
 
 
@@ -83,7 +83,7 @@ def act(workflow: Path, folder: Path, *options: str) -> Run:
         try:
             run = follow(process, folder / "logs/log.txt")
         except BaseException:
-            process.kill()  # its child processes have MARK in their environment and are stopped with the sandbox
+            process.kill()  # act's child processes have MARK in their environment; ``stop`` finds them by it
             raise
     run.succeeded = process.returncode == 0
     return run

@@ -29,7 +29,7 @@ def make_checkout(folder: Path, version: str, public_key: Path, root: Path = ROO
     project.write_text(re.sub(rf"\b{PLACEHOLDER}\b", OWNER, project.read_text("utf-8")), "utf-8")
     (folder / PUBLIC_KEY).parent.mkdir(exist_ok=True)
     shutil.copyfile(public_key, folder / PUBLIC_KEY)
-    if not changelog.fragments(folder):  # a release needs at least one, and the last release removed all
+    if not changelog.fragments(folder):  # a release needs a fragment, and the last release removed all fragments
         (folder / changelog.FRAGMENTS / "+rehearsal.changed.md").write_text("It was rehearsed.\n", "utf-8")
     commit(folder, "Fill in what only an owner can")
     run(folder, sys.executable, "-m", "dev.release.version", version)

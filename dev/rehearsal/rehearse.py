@@ -36,7 +36,7 @@ def rehearse(prepared: Sandbox) -> Iterator[str]:
 
 
 def leftovers(prepared: Sandbox) -> Iterator[str]:
-    """Yield errors for leaked secrets and for processes that still run, whether or not the workflow succeeded."""
+    """Yield errors for leaked secrets and for processes that still run, even if the workflow failed."""
     yield from (f"a secret is in {place}" for place in prepared.leaks())
     yield from (f"left running: {process}" for process in act.stop(prepared.folder))
 

@@ -39,7 +39,7 @@ class Sandbox:
     unavailable: dict[str, str]
 
     def run(self, signing_key: str | None = None) -> act.Run:
-        """Run the workflow, with the sandbox's signing key unless another is given."""
+        """Run the workflow with *signing_key* (default: the sandbox's key)."""
         given = {"DIFY_SIGNING_KEY": signing_key or self.private_key, "CLAWHUB_TOKEN": self.registries.clawhub.token}
         given |= {"GITHUB_TOKEN": self.registries.github.token}
         secrets = self.folder / "secrets.yml"
@@ -52,7 +52,7 @@ class Sandbox:
         return act.act(workflow, self.folder, *options)
 
     def variables(self) -> dict[str, str]:
-        """Return the environment variables that every step gets; they replace variables that the workflow sets."""
+        """Return the environment variables that every step gets. They override those that the workflow sets."""
         required = [name for name in requirements(self.workflow) if name not in self.unavailable]
         return {
             act.MARK: str(self.folder),

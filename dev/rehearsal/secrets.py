@@ -1,6 +1,6 @@
 """List the jobs that may have each throw-away secret of a rehearsal, and search for leaked secrets.
 
-All tokens have one format, so the search also finds those that stand-ins for the registries issue during the run.
+All tokens have the same format, so the search also finds tokens that the stand-ins for registries issue in the run.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import yaml
 TOKEN: Final = re.compile(rb"\b(request|identity|github|clawhub|minted|pypi)-[0-9a-f]{32}\b")
 KEY: Final = "key"
 
-# The jobs whose steps get each secret in release.yml. `allowed_jobs` adds those that can request identity tokens.
+# Maps each secret to the jobs that get it in release.yml. `allowed_jobs` adds the jobs with `id-token: write`.
 JOBS: Final = {KEY: {"sign"}, "clawhub": {"clawhub"}, "github": {"guard", "github"}}
 
 

@@ -1,7 +1,7 @@
 """Run the preflight checks, the first job of a release, with ``python -m dev.release.preflight VERSION``.
 
 The program needs only Python, changes nothing, and reports all errors at once. ``--secret NAME`` checks that a secret
-is set. The program never sees the secret, because the workflow sets the variable ``GIVEN`` to ``true`` if there is one.
+is set. The program never sees the secret, only the variable ``GIVEN``, which is ``true`` if the secret is set.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BRANCH: Final = "main"
 PLACEHOLDER: Final = "OWNER"
 PUBLIC_KEY: Final = "packages/dify_page_stats/keys/release.public.pem"
 PACKAGE: Final = "packages/openclaw-page-stats/package.json"
-# The GitHub environment of each secret. PyPI needs none. ClawHub needs one only until it has the package.
+# The GitHub environment of each secret. PyPI needs no secret. ClawHub needs its secret only until it has the package.
 SECRETS: Final = {"DIFY_SIGNING_KEY": "dify", "CLAWHUB_TOKEN": "clawhub"}
 
 
@@ -56,7 +56,7 @@ def commit_errors(version: str, environment: dict[str, str]) -> Iterator[str]:
     if environment["GITHUB_REF"] != f"refs/heads/{BRANCH}":
         yield f"a release must be made from {BRANCH}, not {environment['GITHUB_REF']}"
     commit = environment["GITHUB_SHA"]
-    # event=push leaves out a pull request from a fork's main, which has this branch name but tests a merge commit
+    # event=push excludes pull requests from a fork's main, which have this branch name but test a merge commit
     query = f"head_sha={commit}&branch={BRANCH}&event=push&status=success&per_page=1"
     runs = get_json(environment, f"actions/workflows/ci.yml/runs?{query}")
     if not runs["total_count"]:

@@ -1,7 +1,7 @@
 """Publish a GitHub release and its tag. Run it with ``python -m dev.release.publish_github VERSION FOLDER…``.
 
 GitHub does not accept more files for a published release. So the program first deletes the drafts of failed runs, then
-creates a draft, attaches all files, and publishes it. If the release is already published, it only checks the files.
+creates a draft, attaches all files, and publishes the draft. Files of a published release are only checked.
 """
 
 from __future__ import annotations

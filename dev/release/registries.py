@@ -1,6 +1,6 @@
 """Send requests to the registries of a release.
 
-A rehearsal only sets ``PYPI_INDEX``, ``CLAWHUB_REGISTRY`` and ``GITHUB_API_URL`` to the URLs of servers on localhost.
+A rehearsal sets ``PYPI_INDEX``, ``CLAWHUB_REGISTRY`` and ``GITHUB_API_URL`` to the URLs of servers on localhost.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class _Links(HTMLParser):
 
 
 def clawhub_digest(name: str, version: str) -> str | None:
-    """Return the SHA-256 digest of a version on ClawHub, or None if it is not there."""
+    """Return the SHA-256 digest of a version on ClawHub, or None if ClawHub lacks the version."""
     found = json_or_none(f"{CLAWHUB}/api/v1/packages/{quote(name, safe='')}/versions/{quote(version)}")
     return str(found["version"]["artifact"]["sha256"]) if found else None
 

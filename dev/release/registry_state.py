@@ -33,7 +33,7 @@ def project(key: str, root: Path = ROOT) -> str:
 
 
 def project_files(name: str, files: dict[str, str]) -> dict[str, str]:
-    """Return the distributions of a project among *files*."""
+    """Return those of *files* that are distributions of the project *name*."""
     beginning = f"{name.replace('-', '_')}-"
     return {file: digest for file, digest in files.items() if file.startswith(beginning) and _is_distribution(file)}
 

@@ -34,7 +34,7 @@ def check(root: Path = ROOT) -> None:
 
 
 def check_release(version: str, root: Path = ROOT) -> None:
-    """End the program unless the tree states *version*, is committed, and has its section in the changelog."""
+    """End the program unless the tree states *version*, is committed, and has a changelog section for it."""
     order(version)
     if stated(root) != version:
         sys.exit(f"the tree must be at {version}, not {stated(root)}: run `hatch run version {version}`")
@@ -44,7 +44,7 @@ def check_release(version: str, root: Path = ROOT) -> None:
 
 
 def check_version(version: str, root: Path = ROOT) -> None:
-    """End the program unless *version* can be the next one."""
+    """End the program unless *version* can be the next version."""
     wanted = order(version)
     require_committed(root)
     tagged = (tag.removeprefix("v") for tag in tags("v*", root))

@@ -1,7 +1,7 @@
 """Write the indexes of the Encoding Standard, read from turbohtml's decoders, to spec/tables/encodings.json.
 
-Our packages have their own decoders, which use this table instead of the standard's index files. To make the table, the
-bytes of every pointer of an index are decoded with turbohtml.
+Our packages have their own decoders, which use this table instead of the standard's index files. Positions in an index
+are called pointers. This script uses turbohtml to decode the bytes of every pointer.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SINGLE_BYTE: Final = (
 TRAILS_40: Final = (*range(0x40, 0x7F), *range(0x80, 0xFF))
 # The pointers of Shift_JIS that are for user-defined characters. No index contains them.
 USER_DEFINED: Final = range(8836, 10716)
-# Four-byte pointers of gb18030: the standard's last two ranges, and its one exception.
+# Pointers of four bytes in gb18030: all below U+10000, then that of U+10000. The standard maps 7457 separately.
 FOUR_BYTES: Final = (*range(39420), 189000)
 FOUR_BYTES_EXCEPTION: Final = 7457
 

@@ -1,7 +1,7 @@
 """Inspect the artefacts that ``hatch run build`` wrote to ``dist``. Run it with ``hatch run release:inspect``.
 
-Reads the artefacts as their users do, and checks the file lists, the packing, contents, versions and licences, and the
-pins of our core against the repository. Reports all errors at once.
+Reads the artefacts as their users do. Compares their file lists, packing, contents, versions, licences, and pins of our
+core with the repository, and reports all errors at once.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def constant(text: str) -> str:
     return found[1] if found else "none"
 
 
-# Files that state a version, by the end of their path, with a reader for each.
+# Maps the end of a file's path to the function that reads the version from the file.
 _PLACES: Final[Mapping[str, Callable[[str], Any]]] = {
     ".dist-info/METADATA": lambda text: metadata(text)["Version"],
     "PKG-INFO": lambda text: metadata(text)["Version"],

@@ -1,7 +1,7 @@
 """Make a checkout with the artefacts in place of our sources.
 
-It contains the committed tests and the data that they need. The Dify and OpenClaw packages are unpacked where their
-sources were. The sources of the Python packages are missing, because these packages are installed in the environment.
+The checkout has the committed tests and the data that they need. The Dify and OpenClaw packages are unpacked where
+their sources were. The sources of the Python packages are missing, because these are installed for the tests.
 """
 
 from __future__ import annotations

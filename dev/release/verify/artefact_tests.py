@@ -53,7 +53,7 @@ SUITES: Final = (
         ("-o", "asyncio_mode=auto", "-o", "asyncio_default_fixture_loop_scope=function", "tests/hosts/langchain"),
     ),
     Suite("dify", ("-p", "no:asyncio", "tests/hosts/dify")),
-    # leave out the tests of the tarball, which release:inspect compares with the sources
+    # leave out the tests of the tarball, because release:inspect already compares it with the sources
     Suite(
         "openclaw",
         ("-p", "no:asyncio", "tests/hosts/openclaw", "--deselect", "tests/hosts/openclaw/test_package.py::TestTarball"),

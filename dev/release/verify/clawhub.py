@@ -1,7 +1,7 @@
 """Install a release from ClawHub as a user does. Run it with ``hatch run node:verify DIST VERSION``.
 
 OpenClaw, with a new home folder, installs the plugin and runs an agent in its Gateway. The installed file must have the
-same digest as ours.
+same digest as the file that we built.
 """
 
 from __future__ import annotations

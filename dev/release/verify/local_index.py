@@ -38,10 +38,10 @@ class Index:
 
 
 def install(folder: Path, index: Index, wanted: Sequence[str]) -> Path:
-    """Install *wanted* into a new environment, with our packages only from *index*; return the interpreter."""
+    """Install *wanted* into a new environment, taking our packages only from *index*; return the interpreter."""
     uv(["venv", "--quiet", "--python", sys.executable, str(folder)])
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    # uv takes a package only from the first index that has it; refresh ours, because uv may have cached another build
+    # uv uses the first index that has a package. Refresh our packages, because uv may have cached another build.
     fresh = [option for name in OURS.values() for option in ("--refresh-package", name)]
     pins = ["--constraint", str(ROOT / "constraints.txt")]
     uv(["pip", "install", "--quiet", "--python", str(python), "--index", index.url, *fresh, *pins, *wanted])

@@ -61,7 +61,7 @@ def digests_of(report: dict[str, Any]) -> dict[str, str]:
 
 
 def check_installed(taken: Mapping[str, str], names: list[str], files: dict[str, str]) -> None:
-    """End the program unless pip installed our wheel of each of *names*."""
+    """End the program unless pip installed our wheel of every project in *names*."""
     for name in names:
         (wheel,) = (file for file in project_files(name, files) if file.endswith(".whl"))
         if taken.get(wheel) != files[wheel]:
