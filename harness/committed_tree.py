@@ -1,4 +1,4 @@
-"""A pytest plugin with a committed copy of this repository for each test."""
+"""A pytest plugin whose fixtures give each test a committed copy of this repository."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def run(tree: Path) -> Run:
 
 @pytest.fixture
 def edit(tree: Path) -> Callable[[str, str, str], None]:
-    """Return a function that replaces a text in a file, which must contain it exactly once."""
+    """Return a function that replaces a text in a file. The file must contain the text exactly once."""
 
     def replace(name: str, old: str, new: str) -> None:
         text = (tree / name).read_text("utf-8")

@@ -28,7 +28,7 @@ class Name(NamedTuple):
 class Observation:
     """A probe's observation for a cell: a Markdown text for each part of the cell, and a verdict in rows with verdicts.
 
-    The name of the part is ``""`` if there is only one part.
+    If a cell has only one part, the name of this part is ``""``.
     """
 
     parts: Mapping[str, str]

@@ -1,4 +1,4 @@
-"""Runs the probes of a comparison, checks the results against the stored cells, or writes the page and the cells."""
+"""Runs the probes of a comparison, and then checks the stored cells against the results or writes page and cells."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def run_probes(comparison: Comparison, hosts: list[str], names: list[str]) -> Pr
 
 
 def run_in_process(comparison: Comparison, host: str, names: list[str], module: str = "") -> dict[str, Any]:
-    """Run *module* (by default the comparison's) for *host* in the host's environment and return its output."""
+    """Run *module* (by default ``comparison.module``) in the environment of *host* and return the module's output."""
     module = module or comparison.module
     command, environment = [sys.executable], dict(os.environ)
     if name := comparison.environments.get(host):
@@ -97,7 +97,7 @@ def merged(comparison: Comparison, stored: Cells, results: ProbeResults, names: 
 
 
 def report_missing(results: ProbeResults, cells: Cells) -> None:
-    """Print which hosts were not run, and when the stored cells of each were recorded."""
+    """Print each host that was not run, and when its stored cells were recorded."""
     for host, why in results.missing.items():
         last = {f"{cell.version} on {cell.date}" for name, cell in cells.items() if host_of(name.column) == host}
         print(f"Not run here: {host} ({why}); its cells keep their last proof: {', '.join(sorted(last)) or 'none'}.")
@@ -122,7 +122,7 @@ def check(comparison: Comparison, cells: Cells, results: ProbeResults, names: li
 
 
 def stale(comparison: Comparison, cells: Cells) -> list[str]:
-    """Return a line for each row of the page and for each file that differs from the output for *cells*."""
+    """Compare the files with the output for *cells*; return a line for each differing row of the page or other file."""
     page = comparison.page
     faults = differing(rendered(comparison, cells), page.read_text("utf-8") if page.exists() else "")
     for path, text in files(comparison, cells).items():
@@ -138,7 +138,7 @@ def files(comparison: Comparison, cells: Cells) -> dict[Path, str]:
 
 
 def select(comparison: Comparison, only: list[str]) -> tuple[list[str], list[str]]:
-    """Return the hosts and the questions named in *only*. If no host is named, return all hosts; likewise questions.
+    """Return the hosts and questions that *only* names: all hosts if it names no host, all questions if no question.
 
     Exits if *only* contains any other name.
     """

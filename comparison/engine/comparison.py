@@ -44,9 +44,9 @@ def _no_pictures(_: Cells) -> dict[Path, str]:
 class Comparison:
     """A comparison of hosts, with the page that contains its results.
 
-    ``python -m MODULE HOST FILE QUESTION …`` probes one host, in the hatch environment that *environments* names for
-    the host, if any. *ways* maps columns to their titles. *places* maps further placeholders that the prose may use to
-    functions that yield their lines. *pictures* draws the cells.
+    ``python -m MODULE HOST FILE QUESTION …`` probes one host. If *environments* names a hatch environment for the host,
+    the probes run in this environment. *ways* maps columns to their titles. *places* maps each further placeholder of
+    the prose to a function that yields the placeholder's lines. *pictures* draws the cells.
     """
 
     command: str

@@ -122,6 +122,6 @@ def rendered(comparison: Comparison, cells: Cells, prose: str | None = None) -> 
 
 
 def differing(lines: list[Line], text: str) -> list[str]:
-    """Return a message for each of *lines* that *text* lacks. The message names the row of cells in the line."""
+    """Return a message for each of *lines* that *text* lacks. The message names the row whose cells the line shows."""
     there = set(text.splitlines())
     return [f"{line.row or 'prose'}: the page should say {line.text}" for line in lines if line.text not in there]

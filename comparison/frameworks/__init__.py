@@ -1,1 +1,1 @@
-"""Compares other frameworks: how each treats the same tool, which is defined as the framework recommends."""
+"""Compares how other frameworks treat the same tool, which is defined in the way that each framework recommends."""

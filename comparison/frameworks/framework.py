@@ -108,7 +108,7 @@ class Framework(ABC):
 
     @abstractmethod
     async def ask(self, snippet: ModuleType, arguments: Mapping[str, Any], allowed_hosts: Sequence[str]) -> Ran:
-        """Run a program of ``snippets`` with a model that calls ``page_stats`` with *arguments*."""
+        """Run one of the programs in ``snippets``, with a model that calls ``page_stats`` with *arguments*."""
 
     # ------------------------------------------------------------------ some frameworks; None if not supported
     known_by: ClassVar[str]
@@ -118,11 +118,11 @@ class Framework(ABC):
     """Why one of our packages does not work, in Markdown, by row of the question ``packages``."""
 
     def own_error(self, text: str) -> Exception | None:
-        """Return the framework's own exception for a failing tool."""
+        """Return the exception that the framework provides for failing tools, with the message *text*."""
         return None
 
     def own_failure(self, text: str) -> Any:
-        """Return the framework's own return value for a failing tool."""
+        """Return the value that the framework lets a failing tool return, with the message *text*."""
         return None
 
     def try_again(self, text: str) -> Exception | None:

@@ -44,7 +44,7 @@ class Core:
 
 
 def echo(body: Body, *, returns: Any = Any) -> Callable[..., Any]:
-    """Make a tool's function, which calls *body*. It is async if *body* is, and its return annotation is *returns*."""
+    """Make a tool's function that calls *body* and is async if *body* is async. Its return annotation is *returns*."""
     if inspect.iscoroutinefunction(body):
 
         async def waiting(

@@ -8,8 +8,8 @@ from typing import Final
 
 from comparison.engine.comparison import Question
 
-# The names of each host's probe functions. The first is called for all questions, then the second is called for all.
-# Before the second, the driver's method of the same name configures the host again.
+# The names of each host's probe functions. The first function is called for all questions. Then the driver's method
+# that has the second name reconfigures the host, and the second function is called for all questions.
 PHASES: Final[Mapping[str, tuple[str, ...]]] = {
     "langchain": ("langchain",),
     "dify": ("dify",),

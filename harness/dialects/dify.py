@@ -68,7 +68,7 @@ def _as_text(key: str, value: Any) -> Any:
 
 
 def read_off(answer: Answer, outputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the JSON after checking that each variable equals its field in the JSON, or is empty if there is none."""
+    """Return the JSON after checking that each variable equals its JSON field, or is empty if that field is missing."""
     assert answer.error is None, answer.error
     assert answer.kinds == ["json", *["variable"] * len(outputs), "text"], answer.kinds
     payload = answer.payload

@@ -22,7 +22,7 @@ from harness.waiting import eventually
 DEADLINE: Final = 60
 SIZE: Final = (25, 80)
 PROMPT: Final = "$ "
-# The port in documents, and the ports that tests use instead. Four digits, so that table columns keep their widths.
+# The port in documents, and the ports that tests use instead. All have four digits, so that tables keep their widths.
 PORT: Final = 8765
 PORTS: Final = range(PORT, 10_000)
 END: Final = "end-of-output"
@@ -74,7 +74,7 @@ class Terminal:
         os.close(self._screen)
 
     def type(self, command: str) -> str:
-        """Run a command without input; return its output when it exits or, after ``&``, when its server listens."""
+        """Run a command without input until it exits (after ``&``, until its server listens); return its output."""
         assert self._shell.stdin
         entered = f"{{\n{self.here(command)}\n}} < /dev/null\nprintf '{END}\\n'\n"
         self._shell.stdin.write(entered.encode())

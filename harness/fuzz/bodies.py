@@ -220,7 +220,7 @@ def _page(random: Random) -> Page:
 
 
 def _long(random: Random) -> Page:
-    """Return a body with a part that is longer than the code decodes at once."""
+    """Return a body with a part that has more bytes than the code decodes at once."""
     unit = random.choice((_utf8(markup(random, 2)), _utf8(structure(random))))
     short = (
         b"a",

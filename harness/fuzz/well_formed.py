@@ -40,7 +40,7 @@ class _Maker:
             lambda: self._element("template", self.flow(depth - 1)),
             lambda: self.phrase(2),
         )
-        return self._many(4, lambda: self._random.choice(kinds)())  # noqa: PLW0108  # another kind each time
+        return self._many(4, lambda: self._random.choice(kinds)())  # noqa: PLW0108  # chooses a kind for each call
 
     def phrase(self, depth: int) -> str:
         if depth == 0:
@@ -60,7 +60,7 @@ class _Maker:
                 f"<svg><foreignObject><b>{self.words()}</b></foreignObject><desc><i>{self.words()}</i></desc></svg>"
             ),
         )
-        return self._many(4, lambda: self._random.choice(kinds)())  # noqa: PLW0108  # another kind each time
+        return self._many(4, lambda: self._random.choice(kinds)())  # noqa: PLW0108  # chooses a kind for each call
 
     def _row(self, depth: int) -> str:
         return f"<tr>{self._many(2, lambda: self._element('td', self.flow(depth - 1)))}</tr>"

@@ -36,7 +36,7 @@ class DialectError(Exception):
 class Dialect:
     """One row of dialects.toml.
 
-    *pages*: it cannot parse a body directly, so the body of each ``parse`` case is served to it as a page.
+    *pages*: the dialect cannot parse a body directly, so the body of each ``parse`` case is served to it as a page.
     *lacks*: configuration keys, by family of cases, that the dialect's host does not support.
     *required_as*: the dialect's name in ``CHECK_REQUIRE``, if different from *name*.
     """
@@ -69,7 +69,7 @@ class Dialect:
 
 @cache
 def can_run(program: str, path: str) -> bool:
-    """Return whether *program* is on *path*. A Python must also start: it may be a shim for a missing interpreter."""
+    """Return whether *program* is on *path*. A Python must also start, because a shim might lack its interpreter."""
     version = program.removeprefix("python")
     if version != program:  # found by hatch, outside the environment of this process
         return has_python(version, outer_environment())

@@ -15,7 +15,7 @@ DEVIATIONS: Final = Path(__file__).with_name("deviations.json")
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """An answer that a dialect gives to a case instead of the expected answer, and the reason in the dialect's host."""
+    """An answer that a dialect gives to a case instead of the expected answer, and how the dialect's host causes it."""
 
     dialect: str
     case: str

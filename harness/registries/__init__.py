@@ -1,4 +1,4 @@
-"""Stand-ins for PyPI, ClawHub and GitHub on localhost, with the functions that a release uses.
+"""Stand-ins for PyPI, ClawHub and GitHub, which run on localhost and have only the functions that a release uses.
 
 Each is a WSGI application that stores uploads in a folder and accepts and rejects the same requests as the real
 registry. ``Registries`` runs all three.

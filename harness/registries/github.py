@@ -19,7 +19,7 @@ IMMUTABLE: Final = {"message": "Cannot upload assets to an immutable release."}
 
 @dataclass
 class Identity:
-    """Issues identity tokens, and records the audience and the job's environment of each token.
+    """Issues identity tokens, and records the audience of each token and the environment of its job.
 
     ``request_token`` authenticates a job that may request an identity token.
     """
@@ -46,7 +46,7 @@ class Release:
 class GitHub:
     """The stand-in for GitHub.
 
-    ``tested`` are the commits on main for which ``ci.yml`` succeeded, triggered by ``event``; ``tags`` are the tags.
+    ``tested`` has the commits on main for which a run of ``ci.yml``, triggered by ``event``, succeeded.
     """
 
     def __init__(self, folder: Path, repository: str) -> None:

@@ -10,7 +10,7 @@ Lookup = Callable[[str, int], list[str]]
 
 
 def table(names: Mapping[str, Sequence[str]]) -> Lookup:
-    """Return a lookup that resolves only *names*, except the names with an empty list of addresses."""
+    """Return a lookup that resolves only the names that have at least one address in *names*."""
 
     def lookup(host: str, port: int) -> list[str]:
         if not names.get(host):

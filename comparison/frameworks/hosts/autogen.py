@@ -1,4 +1,4 @@
-"""AutoGen: tools are ``FunctionTool`` or derive from ``BaseTool``; the model is a ``ChatCompletionClient``.
+"""AutoGen: a tool is a ``FunctionTool``, or derives from ``BaseTool``; the model is a ``ChatCompletionClient``.
 
 A ``FunctionTool`` rejects parameters with bounds. The toy has bounds, so it becomes a ``Declared``.
 """
@@ -62,7 +62,7 @@ def _message(turn: int, calls: Sequence[Call]) -> CreateResult:
 
 
 class Declared(BaseTool[BaseModel, Any]):
-    """A tool whose arguments are a pydantic model, made of the function's signature."""
+    """A tool whose arguments are a pydantic model, which is made from a function's signature."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         hints = get_type_hints(function, include_extras=True)

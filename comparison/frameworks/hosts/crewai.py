@@ -1,4 +1,4 @@
-"""CrewAI: tools are functions with ``@tool`` or derive from ``BaseTool``; the model is a ``BaseLLM``.
+"""CrewAI: a tool is a function with ``@tool``, or derives from ``BaseTool``; the model is a ``BaseLLM``.
 
 If a model cannot make tool calls, CrewAI parses calls from the model's text. ``InText`` has such a model.
 """

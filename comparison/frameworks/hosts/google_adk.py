@@ -1,4 +1,4 @@
-"""Google ADK: tools are functions, or a ``FunctionTool`` of one; the model is a ``BaseLlm``."""
+"""Google ADK: a tool is a function, or a ``FunctionTool`` that wraps a function; the model is a ``BaseLlm``."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class GoogleADK(Framework):
         return [Offered(each.name, each.parameters_json_schema, each.response_json_schema) for each in declared]
 
     def inventory(self) -> dict[str, list[str]]:
-        """List the exports of ``google.adk.tools``, and each function in its modules that has the module's name."""
+        """List the exports of ``google.adk.tools``, and each function there that has the name of its module."""
         modules = [path for folder in its_tools.__path__ for path in Path(folder).glob("*.py")]
         functions = [
             path.stem for path in modules if re.search(rf"^def {path.stem}\(", path.read_text("utf-8"), re.MULTILINE)
@@ -121,7 +121,7 @@ class GoogleADK(Framework):
         return "`Agent(on_tool_error_callback=…)`", Handled(FunctionTool(function), tell)
 
     def limited(self, function: Callable[..., Any], seconds: float) -> tuple[str, Any]:
-        """Make a workflow node of the function, which an agent accepts as a tool."""
+        """Wrap the function in a workflow node, because an agent accepts such a node as a tool."""
         return "`FunctionNode(timeout=…)`", FunctionNode(func=function, timeout=seconds)
 
     async def progress(self) -> str:

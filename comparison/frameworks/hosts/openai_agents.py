@@ -1,4 +1,4 @@
-"""OpenAI's Agents SDK: tools are functions with ``function_tool``; the model is the SDK's own ``ScriptedModel``."""
+"""OpenAI's Agents SDK: a tool is a function with ``function_tool``; the model is the SDK's own ``ScriptedModel``."""
 
 from __future__ import annotations
 

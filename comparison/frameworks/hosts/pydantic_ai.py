@@ -1,4 +1,4 @@
-"""Pydantic AI: tools are functions, or a ``Tool`` of one; the model is a ``FunctionModel``."""
+"""Pydantic AI: a tool is a function, or a ``Tool`` that wraps a function; the model is a ``FunctionModel``."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Shape:
     description = "Say what arrived."
 
     def __repr__(self) -> str:
-        return "Shape()"  # errors quote it, and the default names this module and an address
+        return "Shape()"  # errors quote this repr; the default contains an address
 
     def __call__(self, url: str) -> str:
         """Say what arrived."""

@@ -38,7 +38,7 @@ def daemon(host: InDaemon) -> Iterator[Finding]:
 
 
 def openclaw(host: OpenClaw) -> Iterator[Finding]:
-    """Install the toy's tarball without and with one of the two options that OpenClaw asks for."""
+    """Install the toy's tarball without options, and then with one of the two options that OpenClaw asks for."""
     outcome = host.install()
     yield observe("nobody's", "openclaw", outcome, "enforced" if "ends with 1" in outcome else "absent")
     outcome = host.install("--force")

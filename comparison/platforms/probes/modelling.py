@@ -47,7 +47,7 @@ def langchain(host: LangChain) -> Iterator[Finding]:
         return url
 
     class Shape:
-        __module__, __qualname__ = "toys", "Shape"  # errors name it; cells must not name this module
+        __module__, __qualname__ = "toys", "Shape"  # errors quote both; cells must not name this module
         name = "echo"
         description = "Say what arrived."
 

@@ -1,4 +1,4 @@
-"""For each way to declare a schema, whether the model receives the bounds and whether calls are checked for them."""
+"""For each way to declare a schema, which bounds the model receives, and whether calls are checked against them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def langchain(host: LangChain) -> Iterator[Finding]:
 
 
 def assess(schema: Mapping[str, Any], reached: Any) -> tuple[str, Verdict]:
-    """Describe the bounds that a model receives, and *reached*: the tool's arguments for 999, or None if rejected."""
+    """Describe the bounds in *schema*, and *reached* (the tool's arguments, or None if 999 was rejected)."""
     seconds = schema["properties"]["timeout_seconds"]
     text = f"told: {code(seconds)}; 999 is {'refused' if reached is None else 'passed on'}"
     return text, "declared" if reached is not None else "enforced"

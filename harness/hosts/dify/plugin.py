@@ -60,7 +60,7 @@ class Answer:
 class Plugin(Piped):
     """The process of the plugin in *folder*, as a context manager. Entering waits until the plugin is ready.
 
-    *command* are the arguments for *python*. *environment* extends the environment of this process.
+    *command* has the arguments for *python*. *environment* extends the environment of this process.
     """
 
     def __init__(

@@ -40,7 +40,7 @@ class Start:
 
 @dataclass(slots=True)
 class Program:
-    """The server as a program. Dify's command line creates its tables; *own* are variables that the image lacks."""
+    """The server as a program. Dify's command line creates its tables; *own* has further environment variables."""
 
     path: str
     cli: Path
@@ -123,7 +123,7 @@ def storage(folder: Path) -> dict[str, str]:
 
 
 def find_server(own: Mapping[str, str]) -> tuple[Server | None, str]:
-    """Return the server, or None and the missing requirement. A program also gets the variables *own*."""
+    """Return the server, or None and the missing requirement. If it is a program, it gets the variables *own*."""
     given = os.environ.get("DIFY_DAEMON")
     if not given:
         return find_container()

@@ -123,7 +123,7 @@ class PythonCaller(Caller):
 
 
 class TypeScriptCaller(Caller):
-    """The client of the TypeScript SDK, of either generation in ``GENERATIONS``."""
+    """The client of the TypeScript SDK, in one of the two generations that ``GENERATIONS`` lists."""
 
     GENERATIONS: ClassVar = ("sdk", "client")
 

@@ -20,7 +20,7 @@ from harness.processes import Piped
 from harness.servers import PUBLIC
 
 COMMAND: Final = (sys.executable, "-m", "page_stats_core", "mcp")
-# Tests that run in the background may ignore SIGINT, and their child processes would ignore it as well.
+# Tests that run in the background might ignore SIGINT. Their child processes would then ignore SIGINT as well.
 INTERRUPTED = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
 STARTED = "from page_stats_core.command import main; sys.exit(main())"
 INTERRUPTIBLE = (sys.executable, "-c", f"{INTERRUPTED}; {STARTED}", "mcp")

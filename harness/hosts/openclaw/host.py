@@ -81,7 +81,7 @@ class Host:
         self.environment = node_environment() | QUIET | self._places()
 
     def confine(self, *, registry: str, proxy: str) -> None:
-        """Restrict OpenClaw to loopback, with npm's *registry* there and *proxy* for all hosts except 127.0.0.1."""
+        """Restrict OpenClaw to loopback. npm uses *registry*, and requests to all but 127.0.0.1 use *proxy*."""
         (self._folder / "home/.npmrc").write_text(f"registry={registry}\n")
         variables = {name: value for name, value in self.environment.items() if not name.lower().startswith("npm_")}
         self.environment = variables | {
@@ -163,7 +163,7 @@ class Host:
         return "".join(path.read_text("utf-8", "replace") for path in (self.log, output) if path.exists())
 
     def remembered(self) -> list[dict[str, Any]]:
-        """Return the entries about direct calls of the tool from the agent's transcript."""
+        """Return the entries of the agent's transcript that are about direct calls of the tool."""
         database = self.state / "agents/main/agent/openclaw-agent.sqlite"
         with contextlib.closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as transcripts:
             rows = transcripts.execute(

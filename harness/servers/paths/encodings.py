@@ -143,7 +143,7 @@ def gzip_bomb(connection: Connection, _: Visit) -> None:
 
 @route("bomb-twice", ("", "announced"))
 def gzip_bomb_twice(connection: Connection, visit: Visit) -> None:
-    """Send 512 MB of zeros, compressed twice. Content-Encoding is gzip, or for bomb-twice/announced gzip, gzip."""
+    """Send 512 MB of zeros, compressed twice. Only bomb-twice/announced names gzip twice in Content-Encoding."""
     encoding = "Content-Encoding: gzip, gzip" if visit.rest == "announced" else GZIP
     connection.send(answer(bomb_twice(), encoding))
 

@@ -37,13 +37,13 @@ REPLIES: dict[str, bytes] = {
 
 @route("reply", REPLIES)
 def reply(connection: Connection, visit: Visit) -> None:
-    """Send the reply of REPLIES that the path names, and close the connection: reply/http-0.9."""
+    """Send the reply of REPLIES that the path names, such as reply/http-0.9, and close the connection."""
     connection.send(REPLIES[visit.rest])
 
 
 @route("reply-and-stay", REPLIES)
 def reply_and_stay(connection: Connection, visit: Visit) -> None:
-    """Send the reply of REPLIES that the path names, and keep the connection open: reply-and-stay/http-0.9."""
+    """Send the reply of REPLIES that the path names, such as reply-and-stay/http-0.9, and keep the connection open."""
     connection.send(REPLIES[visit.rest])
     connection.hold()
 

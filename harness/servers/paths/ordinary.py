@@ -92,7 +92,7 @@ def pdf(connection: Connection, _: Visit) -> None:
 
 @route("kind", KINDS)
 def kind(connection: Connection, visit: Visit) -> None:
-    """Send the ordinary page with the Content-Type headers in the row of KINDS that the path names: kind/upper."""
+    """Send the ordinary page with the Content-Type headers in KINDS that the path names, such as kind/upper."""
     connection.send(answer(PAGE, *KINDS[visit.rest], kind=None))
 
 

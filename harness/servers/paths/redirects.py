@@ -6,7 +6,7 @@ from harness.servers.answers import answer, head
 from harness.servers.connection import Connection
 from harness.servers.routes import Visit, route
 
-# `{name}` is replaced by that entry of servers.Servers.places. Bytes outside ASCII are intended.
+# `{name}` is replaced by the entry `name` of servers.Servers.places. Bytes outside ASCII are intended.
 LOCATIONS: dict[str, bytes] = {
     "absolute": b"{base}/ok",
     "relative": b"../ok",
