@@ -21,7 +21,7 @@ class TestRow:
         ids=["without a target", "met", "missed", "beside a peer", "ratio met", "ratio missed"],
     )
     def test_missed(self, row: Row, judged: float, missed: bool) -> None:
-        """A row misses its target if its value is greater. If of_ratio is set, the ratio is compared instead."""
+        """A row misses its target if its value exceeds the target. If of_ratio is set, its ratio is compared."""
         assert (row.judged, row.missed) == (judged, missed)
 
     def test_ratio(self) -> None:

@@ -95,7 +95,7 @@ class TestTaken:
         ids=["other bytes", "other version", "sdist"],
     )
     def test_another(self, name: str, digest: str, files: dict[str, str]) -> None:
-        """A pip report is an error if it states that any other file was installed."""
+        """A pip report fails the check if it states that any other file was installed."""
         taken = pypi.digests_of(self.report(name, digest or files.get(name, "")))
         with pytest.raises(SystemExit, match=f"pip must install {WHEEL} as it was built"):
             pypi.check_installed(taken, [PROJECT], files)
