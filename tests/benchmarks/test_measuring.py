@@ -21,11 +21,11 @@ class TestRow:
         ids=["without a target", "met", "missed", "beside a peer", "ratio met", "ratio missed"],
     )
     def test_missed(self, row: Row, judged: float, missed: bool) -> None:
-        """A row misses its target if its value, or in a row with of_ratio its ratio, is greater than the target."""
+        """A row misses its target if its value exceeds the target. If of_ratio is set, its ratio is compared."""
         assert (row.judged, row.missed) == (judged, missed)
 
     def test_ratio(self) -> None:
-        """A row has a ratio if it contains the value of a peer, an alternative to our tool, and this value is not 0."""
+        """A row has a ratio if it contains a value other than 0 for a peer, which is an alternative to our tool."""
         assert Row("a", 3, "ms", peer=2).ratio == 1.5
         assert Row("a", 3, "ms", peer=0).ratio is None
         assert Row("a", 3, "ms").ratio is None

@@ -26,7 +26,7 @@ def test_kept(tmp_path: Path) -> None:
 
 
 def test_order(tmp_path: Path) -> None:
-    """Results are saved in a fixed order of benchmarks. Results of unknown benchmarks are dropped."""
+    """Results are saved with the benchmarks in a fixed order. Results of unknown benchmarks are dropped."""
     results.save({name: Result(SETTING, []) for name in ("parse", "gone", "warm_call")}, tmp_path / "kept.json")
     assert [*json.loads((tmp_path / "kept.json").read_text("utf-8"))] == ["warm_call", "parse"]
     assert [*results.load(tmp_path / "kept.json")] == ["warm_call", "parse"]

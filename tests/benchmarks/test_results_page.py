@@ -18,7 +18,7 @@ SETTING = Setting("2026-11-30", 0.5, {"processor": "2 cores", "Python": "3.11.7"
 
 
 def lines(*rows: Row, name: str = "warm_call") -> list[str]:
-    """Return the lines of the page if only the benchmark *name* was measured, with *rows*."""
+    """Return the lines of a page on which only the benchmark *name* has results, namely *rows*."""
     return results_page.page({name: Result(SETTING, rows)}).splitlines()
 
 

@@ -1,4 +1,4 @@
-"""The two comparisons, of platforms and of frameworks. Their stored table cells match the questions and the page.
+"""In both comparisons, of platforms and of frameworks, the stored table cells match the questions and the page.
 
 A cell records what one host does in one row of a question. Changed cells are reported.
 """
@@ -87,7 +87,7 @@ class TestChanged:
     def test_a_cell_changed_by_hand(
         self, comparison: Comparison, stored: Cells, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        """If a stored cell differs from the probe's result, the check prints the cell's name and the text of each."""
+        """If a stored cell differs from the probe's result, the check prints the cell's name and both texts."""
         name = NAMES[comparison.module]
         changed = stored | {name: replace(stored[name], observation=Observation({"": "refused"}, "enforced"))}
         results = self.results_of(stored, *comparison.hosts)

@@ -44,7 +44,7 @@ class TestStore:
                 assert places <= set(stored)
 
     def test_what_was_only_read(self, stored: Cells) -> None:
-        """Cells of a framework whose source was only read say "by reading". Other cells do not, except on packages."""
+        """If a framework's source was only read, its cells say "by reading". Other cells say so only on packages."""
         for name, cell in stored.items():
             marked = [text.startswith("by reading: ") for text in cell.observation.parts.values()]
             assert name.column not in READ or all(marked), str(name)
@@ -60,7 +60,7 @@ class TestStore:
 
 class TestMissing:
     def test_cannot_be_installed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A framework that cannot be installed is missing. The reason is the last line of the installer's output."""
+        """A framework that cannot be installed is listed as missing, with the last line of the installer's output."""
         program = "import sys; sys.exit('Resolving\\nNo solution found')"
         monkeypatch.setattr(compare, "find_hatch", lambda _: "hatch")
         error = compare._install_error([sys.executable, "-c", program], dict(hatch_env.outer_environment()))
@@ -122,7 +122,7 @@ class TestPage:
 class TestToy:
     @pytest.mark.parametrize(("url", "answer"), [("fail:data", FAILED), ("fail:nothing", None)])
     def test_fails_as_its_url_demands(self, url: str, answer: object) -> None:
-        """The fake core records its arguments. It returns a failure, returns None, or raises, as its URL demands."""
+        """The fake core records its arguments. Depending on the URL, it returns a failure, returns None, or raises."""
         core = Core()
         assert echo(core)(url) == answer
         assert core.reached == [{"url": url, "timeout_seconds": 10}]

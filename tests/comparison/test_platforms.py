@@ -89,7 +89,7 @@ class TestMissing:
         )
 
     def test_as_check_reads_it(self, tmp_path: Path) -> None:
-        """`hatch run check` lists a missing host with the reason, and reports it if CHECK_REQUIRE requires the host."""
+        """`hatch run check` lists a missing host with the reason. It fails if CHECK_REQUIRE names the host."""
         compare.write_skipped(tmp_path / "results.xml", {"dify": "dify-sdk: no <Python>"})
         report = stage_report.Report(not_run=stage_report.skipped(tmp_path / "results.xml"))
         assert report.not_run == {"compare.dify": "dify-sdk: no <Python>"}
@@ -222,7 +222,7 @@ class TestTexts:
         assert code(value) == span
 
     def test_raised(self) -> None:
-        """An error about an abstract class has one text on every Python. An error without a message shows its type."""
+        """An abstract class's error has the same text on every Python. An error without a message shows its type."""
         older = TypeError("Can't instantiate abstract class A with abstract method _run")
         newer = TypeError("Can't instantiate abstract class A without an implementation for abstract method '_run'")
         assert raised(older) == raised(newer)

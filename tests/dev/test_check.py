@@ -60,7 +60,7 @@ class TestNextStage:
         assert check.next_stage([behind], [], set()) == behind
 
     def test_environment(self) -> None:
-        """Only one stage runs in a new environment, because this stage creates it. Afterwards, several may run."""
+        """The first stage in an environment creates it. Other stages in the environment wait until this stage ends."""
         making, same, other = row("a", "x"), row("b", "x"), row("c", "y")
         assert check.next_stage([same, other], [making], set()) == other
         assert check.next_stage([same, other], [making], {"x"}) == same
@@ -71,7 +71,7 @@ class TestOutcomes:
 
     @staticmethod
     def names(stages: Sequence[Stage], hands: int) -> list[str]:
-        """Run stages; return their names in the order in which they end. Stage a ends after b starts if hands > 1."""
+        """Run stages and return their names in the order in which they end. If *hands* > 1, a waits for b to start."""
         second = threading.Event()
 
         def run_one(stage: Stage) -> Outcome:
@@ -126,7 +126,7 @@ def test_environments() -> None:
 
 
 def test_each_after_one_that_is_there() -> None:
-    """In ``STAGES``, a stage comes after its predecessor, and either both are fast or neither is."""
+    """In ``STAGES``, a stage comes after its predecessor, and is fast if and only if its predecessor is fast."""
     for place, stage in enumerate(check.STAGES):
         if stage.after:
             assert [one.fast for one in check.STAGES[:place] if one.name == stage.after] == [stage.fast]

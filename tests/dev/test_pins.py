@@ -12,7 +12,7 @@ from lib.repository import ROOT
 
 
 def declared(package: str, extra: str = "") -> dict[str, Version]:
-    """Return the lower bound of each dependency of a package, or of one of its extras."""
+    """Return the lower bound of each dependency of *package* or, if *extra* is given, of this extra."""
     project = tomllib.loads((ROOT / "packages" / package / "pyproject.toml").read_text("utf-8"))["project"]
     lines = project["optional-dependencies"][extra] if extra else project["dependencies"]
     return {name: Version(oldest) for line in lines for name, oldest in re.findall(r"^([\w-]+)>=([\d.]+)", line)}

@@ -16,7 +16,7 @@ BLOCKS = [block for document in DOCUMENTS for block in blocks(document)]
 
 
 def faults(block: Block) -> Iterator[str]:
-    """Yield an error if not exactly one program runs *block*, and an error if *block* names no language."""
+    """Yield an error if no program, or more than one, runs *block*, and an error if *block* names no language."""
     runners = " and ".join(block.runners)
     if not runners and not block.reason:
         yield f"{block}: nothing runs it; claim it in documents/claims.py, or write <!-- not run: … --> before it"

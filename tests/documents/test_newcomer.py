@@ -1,4 +1,4 @@
-"""The documents' commands for a fresh clone and for the time before a first release work."""
+"""The commands that the documents give for a fresh clone, and for use before the first release, work."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def block_with(words: str) -> Block:
-    """Return the one claimed block that contains *words*."""
+    """Return the only block in ``BLOCKS`` that contains *words*."""
     (found,) = (block for block in BLOCKS if words in block.text)
     return found
 

@@ -19,7 +19,7 @@ from lib.repository import ROOT
 NEXT = "9998.0.0-rc1"
 LANGCHAIN = "packages/langchain_page_stats/pyproject.toml"
 
-# Files that state the version, except the core's pyproject.toml, each with the text before the version.
+# Files that state the version, except the core's pyproject.toml, mapped to the text before the version.
 PLACES = {
     "packages/page_stats_core/src/page_stats_core/about.py": 'VERSION = "',
     LANGCHAIN: '\nversion = "',
@@ -86,7 +86,7 @@ class TestCommand:
 class TestRefused:
     @pytest.fixture
     def refused(self, run: Run, tree: Path) -> Callable[[str], str]:
-        """Return a function that checks that setting a version fails and changes no file, and returns the error."""
+        """Return a function that sets a version, checks that this fails and changes no file, and returns the error."""
 
         def ask(version: str) -> str:
             before = git(tree, "status", "--porcelain")
@@ -214,7 +214,7 @@ def stated_in(tree: Path) -> set[str]:
 
 
 def test_nobody_else_states_it() -> None:
-    """Only files that the command updates, and tests, contain our version next to a package's name."""
+    """Our version appears next to a package's name only in tests and in files that the command updates."""
     written = {"CHANGELOG.md", LANGCHAIN, "packages/dify_page_stats/manifest.yaml"}
     stated = {
         name

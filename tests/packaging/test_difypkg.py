@@ -50,7 +50,7 @@ class TestContents:
         }
 
     def test_core(self) -> None:
-        """The package contains the core's files unchanged, except those of the core's command."""
+        """The package contains the core's files unchanged, but without the files of the core's command."""
         core = ROOT / "packages" / "page_stats_core" / "src" / "page_stats_core"
         wanted = {
             path.relative_to(core).as_posix(): path.read_bytes()

@@ -63,7 +63,7 @@ class TestRead:
 
     @pytest.mark.parametrize("which", [0, 1])
     def test_damaged(self, which: int, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """A damaged key is rejected. So is a key of the other kind, public instead of private or the reverse."""
+        """A damaged key is rejected. Private keys are not accepted as public keys, nor public keys as private keys."""
         read, other = (read_private, read_public)[which], tmp_path / "key.pem"
         other.write_bytes(keys[which].read_bytes().replace(b"\nM", b"\nX", 1))
         other.chmod(0o600)

@@ -32,7 +32,7 @@ def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("block", BLOCKS, ids=str)
 def test_install(block: Block, scripts: Path, index: str, core: Distribution, tmp_path: Path) -> None:
-    """The commands of a code block install the version that the tests have built, not one from another index."""
+    """The commands of a code block install the version that the tests have built, not a version from another index."""
     ours = tmp_path / "ours.txt"
     ours.write_text("".join(f"{name}=={core.version}\n" for name in ("page-stats-core", "langchain-page-stats")))
     constraints = f"{ROOT.as_uri()}/constraints.txt {ours.as_uri()}"

@@ -1,4 +1,4 @@
-"""The guide in docs/porting.md works. A tool made with its changes has valid manifests and correct answers."""
+"""The guide in docs/porting.md works. A tool made with the guide's changes has valid manifests and correct answers."""
 
 from __future__ import annotations
 

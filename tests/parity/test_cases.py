@@ -21,7 +21,7 @@ def test_cases_are_found() -> None:
 
 
 def test_defaults() -> None:
-    """If a case gives no configuration, the request's configuration is empty. Missing arguments become valid ones."""
+    """A request has an empty configuration if the case has none, and valid arguments if the case has none."""
     assert make("arguments", arguments={}) == {"family": "arguments", "config": {}, "arguments": {}}
     assert make("configuration", config={"a": 1}) == {
         "family": "configuration",

@@ -52,7 +52,7 @@ class TestDialect:
         assert pages.runs(replace(case(family="parse"), given={"content_type": "text/html"}))
 
     def test_lacks_keys(self) -> None:
-        """A dialect that lacks a configuration key in a family of cases skips only this family's cases with the key."""
+        """If a dialect lacks a configuration key in one family, it skips only the cases of this family with the key."""
         lacking = replace(
             dialect(ECHO), families=frozenset({"fetch", "configuration"}), lacks={"fetch": frozenset({"proxy"})}
         )
@@ -109,7 +109,7 @@ class TestAsk:
         ids=["dies", "hangs", "chats", "answers another request", "never reads"],
     )
     def test_no_answer(self, program: str, complaint: str) -> None:
-        """If a dialect does not answer, the error contains what it did instead and its standard error."""
+        """If a dialect does not answer, the error states what happened instead and contains its standard error."""
         with DialectProcess(dialect(program), seconds=1) as process, pytest.raises(DialectError) as caught:
             process.ask({"url": ""})
         assert complaint in str(caught.value)

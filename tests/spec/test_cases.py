@@ -1,4 +1,4 @@
-"""Rules for the case files beyond their schema; ``hatch run lint:check`` checks their format."""
+"""The case files match their schema and further rules. ``hatch run lint:check`` checks the files' format."""
 
 from __future__ import annotations
 

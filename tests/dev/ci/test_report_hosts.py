@@ -1,4 +1,4 @@
-"""The weekly report, a GitHub issue, about tests with the newest host versions. A fake ``gh`` keeps the issues."""
+"""The weekly report on tests with the newest host versions, which is a GitHub issue. A fake ``gh`` keeps the issues."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class TestReport:
 
 
 def test_jobs_are_known(github: GitHub, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The report requires exactly the jobs of the known hosts. Otherwise it exits with an error."""
+    """The report exits with an error if a job of a known host is missing, or if a job is unknown."""
     monkeypatch.setenv("NEEDS", "{}")
     with pytest.raises(SystemExit, match="must name the jobs dify, frameworks, langchain, mcp, openclaw, got none"):
         report_hosts.main()

@@ -42,7 +42,7 @@ class TestWithLines:
 
     @pytest.mark.parametrize("text", ["", 'version = "1"\nversion = "2"\n', 'versions = "1"\n'])
     def test_not_one(self, root: Path, text: str) -> None:
-        """It is an error unless exactly one line of the file begins with the first word of a given line."""
+        """It is an error if no line of the file, or more than one, begins with the first word of a given line."""
         (root / "file").write_text(text)
         with pytest.raises(SystemExit, match="expected one line version"):
             manifests.with_lines("file", 'version = "3"')

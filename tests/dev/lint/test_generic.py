@@ -1,4 +1,4 @@
-"""The check that generic files, which a tool with another purpose could reuse, have no words about web pages."""
+"""The check of generic files. Tools for other purposes can reuse them, so they contain no words about web pages."""
 
 from __future__ import annotations
 

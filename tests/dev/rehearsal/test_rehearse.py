@@ -145,7 +145,7 @@ class TestSecrets:
         assert found == ["the environment of the job build: clawhub"]
 
     def test_identity(self) -> None:
-        """Only attest, pypi and clawhub may request an identity token. Each of the last two has its own environment."""
+        """Only attest, pypi and clawhub may request an identity token. pypi and clawhub have separate environments."""
         assert secrets.identity_jobs(WORKFLOW) == {"attest": "", "pypi": "pypi", "clawhub": "clawhub"}
 
     def test_runner(self, tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ class TestProcesses:
         assert not act.processes(tmp_path)
 
     def test_environment_of_its_own(self, tmp_path: Path) -> None:
-        """A process without the variable is stopped if it runs in the rehearsal's folder or names it in an argument."""
+        """A process without the variable is stopped if its folder or an argument contains the rehearsal's path."""
         waiting = [sys.executable, "-c", "print(flush=True); input()"]
         pipes: dict[str, Any] = {"env": {}, "stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         with (
@@ -245,13 +245,13 @@ class TestReport:
         assert [*report.misplaced(SEALED, PLACES | {place: files}, VERSION)] == [said]
 
     def test_commands(self) -> None:
-        """The verification commands are those of SECURITY.md, each once, with version and repository filled in."""
+        """Each verification command of SECURITY.md is listed once, with version and repository filled in."""
         commands = report.commands("1.0.0", "a/b")
         assert not [command for command in commands if "VERSION" in command or "REPOSITORY" in command]
         assert sorted(map(report.program_of, commands)) == ["cmp", "dify", "python", "sha256sum"]
 
     def test_attestations(self) -> None:
-        """SECURITY.md has an attestation command for each kind of artefact, none of which the rehearsal runs."""
+        """SECURITY.md has an attestation command for each kind of artefact. The rehearsal runs none of them."""
         text = "".join(block.text for block in blocks("SECURITY.md") if block.reason)
         kinds = ("page_stats_core-*.whl", "langchain_page_stats-*.whl", "page_stats-VERSION.signed.difypkg")
         for kind in (*kinds, "openclaw-page-stats-VERSION.tgz"):

@@ -37,7 +37,7 @@ def tree(filled: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def guard(tree: Path, registries: Registries, step: Run) -> Guard:
-    """Return a function that runs the preflight checks. ci.yml has passed, except for commits made by the test."""
+    """Return a function that runs the preflight checks. ci.yml has passed for all but the test's commits."""
     registries.github.tested.add(git(tree, "rev-parse", "HEAD").strip())
 
     def ask(version: str = VERSION, **variables: str) -> tuple[int, str]:
@@ -137,7 +137,7 @@ class TestSecret:
     @pytest.mark.parametrize("name", SECRETS)
     @pytest.mark.parametrize("given", ["false", ""])
     def test_missing(self, name: str, given: str, step: Run) -> None:
-        """A missing secret is named with its environment."""
+        """The error for a missing secret names the secret and its environment."""
         done = step("preflight", "--secret", name, GIVEN=given)
         assert done.returncode == 1
         assert done.stderr.startswith(f"secret {name} of the environment {SECRETS[name]} is missing")

@@ -129,7 +129,7 @@ class TestEngine:
 
 class TestContainer:
     def test_life(self, install: Install, notes: Notes, tmp_path: Path) -> None:
-        """The container starts with its settings and files in the host's network, and is stopped and removed by id."""
+        """The container has its settings and files, uses the host's network, and is stopped and removed by its id."""
         answers = {"run": (0, "4f2c"), "inspect": (0, "1234"), "logs": (0, "ready")}
         container = Container(str(install("docker", **answers)))
         container.start(Start(SETTINGS, FOLDER, [Path("/keys/a.pem")]))

@@ -122,7 +122,7 @@ class TestToolNode:
         return graph.add_edge(START, "tools").compile()
 
     def test_mixed(self, run: Run, graph: Any, servers: Servers) -> None:
-        """A tool node without an agent returns the results of all calls in a message in order, including failures."""
+        """Without an agent, a tool node returns the results of a message's calls in order, including failures."""
         asked = [{"url": "{base}/ok"}, {"url": "{base}/pdf"}, {"url": "{base}/ok", "timeout_seconds": True}]
         state = run(graph, {"messages": [calls(*(filled(each, servers) for each in asked))]})
         assert [message.status for message in tool_messages(state)] == ["success", "error", "error"]

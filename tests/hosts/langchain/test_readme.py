@@ -30,7 +30,7 @@ def test_blocks(page: str) -> None:
 class TestRecipes:
     @pytest.fixture
     def names(self, page: str) -> dict[str, Any]:
-        """Run the README's blocks and return the variables that they define, with very short waits between retries."""
+        """Run the README's blocks, with very short waits between retries, and return the variables that they define."""
         reader = Reader(page)
         reader.read(waits=0.01)
         return reader.names

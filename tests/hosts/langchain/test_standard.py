@@ -25,7 +25,7 @@ class TestUnits(ToolsUnitTests):
 
     @property
     def init_from_env_params(self) -> tuple[dict[str, str], dict[str, Any], dict[str, Any]]:
-        """Return environment variables, constructor arguments, and the settings that the tool must get from them."""
+        """Return environment variables, constructor arguments, and the settings that the variables define."""
         environment = {"PAGE_STATS_USER_AGENT": "tides/1", "PAGE_STATS_MAX_BYTES": "1000"}
         return environment, {}, {"user_agent": "tides/1", "max_bytes": 1000}
 

@@ -34,7 +34,7 @@ CALLERS = [
 
 @pytest.fixture(scope="session", params=CALLERS)
 def caller(request: pytest.FixtureRequest, over_http: Http) -> Iterator[Caller]:
-    """Yield each client in turn: for both SDKs (Python, TypeScript), both protocol generations, stdio and HTTP."""
+    """Yield each client in turn, one for each combination of SDK language, protocol generation and transport."""
     language, generation, transport = request.param.split("-")
     url = over_http.url if transport == "http" else None
     kind = PythonCaller if language == "python" else TypeScriptCaller

@@ -83,7 +83,7 @@ def number(name: str) -> int:
 
 
 def expect_abort(gateway: Host, model: Model) -> None:
-    """Check that the tool disconnects from a server that does not answer when the agent's client disconnects."""
+    """Check that when the agent's client disconnects, the tool disconnects from a server that never answers."""
     with Silent(PUBLIC) as server:
         for seconds in (3, 30):  # retry with more time in case the machine was too busy to call the tool
             model.next_call = ("page_stats", of(server.url, timeout_seconds=60))
@@ -216,7 +216,7 @@ class TestConfiguration:
 
 @pytest.fixture(scope="session")
 def _searching(gateway: Host, model: Model) -> None:
-    """Restore OpenClaw's default of tool search, in which a model gets a tool that finds and calls other tools."""
+    """Restore tool search, OpenClaw's default. A model then gets a tool that finds and calls other tools."""
     gateway.do("config", "unset", "tools.toolSearch")
 
     def searches() -> bool:

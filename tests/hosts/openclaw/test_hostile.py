@@ -16,7 +16,7 @@ from harness.servers.routes import paths
 
 @pytest.fixture(scope="module")
 def tool(built: Path, servers: Servers) -> Iterator[DialectProcess]:
-    """Yield a process that runs the tool registered by the plugin. The parity tests use the same process."""
+    """Yield a process that runs the tool registered by the plugin. The parity tests start the same program."""
     assert built
     (dialect,) = (each for each in load_dialects() if each.name == "openclaw")
     environment = {"NODE_EXTRA_CA_CERTS": servers.places["ca"]}

@@ -1,4 +1,4 @@
-"""The plugin on Node 26, which OpenClaw supports like the default Node 24. Skipped if Node 26 is not installed."""
+"""The plugin on Node 26, which OpenClaw supports besides its default, Node 24. Skipped if Node 26 is not installed."""
 
 from __future__ import annotations
 

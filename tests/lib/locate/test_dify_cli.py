@@ -35,9 +35,9 @@ def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def offer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Offer]:
-    """Yield a function that sets the program that a test server, which replaces GitHub, offers for download.
+    """Yield a function that sets the program to download. A test server, which replaces GitHub, sends the program.
 
-    The server announces *missing* more bytes than it sends. It responds only once *asked_by* requests have arrived.
+    The server announces *missing* more bytes than it sends. It waits for *asked_by* requests, then responds to all.
     """
     offered: dict[str, bytes | int] = {}
     together: list[threading.Barrier] = []

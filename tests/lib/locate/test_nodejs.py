@@ -26,7 +26,7 @@ def fake_node(folder: Path, version: str) -> Path:
 class TestFindNode:
     @pytest.mark.parametrize("version", ["v24.16.0", "v24.30.1"])
     def test_right(self, version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """The Node on the PATH is used if it is Node 24.16 or a later 24, which the URL rules require."""
+        """The Node on the PATH is used if its version is 24.16 or a later 24.x, as the URL rules require."""
         node = fake_node(tmp_path, version)
         monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
         assert nodejs.find_node() == node

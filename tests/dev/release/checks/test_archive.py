@@ -32,7 +32,7 @@ def packed(path: Path, *entries: Entry) -> Path:
 def zipped(path: Path, *entries: tuple[str, int]) -> Path:
     """Write a zip archive of *entries*, each a name and a mode."""
     with zipfile.ZipFile(path, "w") as archive, warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about duplicate names
+        warnings.simplefilter("ignore")  # zipfile warns of duplicate names
         for name, mode in entries:
             info = zipfile.ZipInfo(name)
             info.external_attr = mode << 16

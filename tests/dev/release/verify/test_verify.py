@@ -85,7 +85,7 @@ class TestTaken:
         return {"install": [{"download_info": info}]}
 
     def test_ours(self, files: dict[str, str]) -> None:
-        """A pip report that our wheel was installed passes the check."""
+        """A pip report passes the check if it states that our wheel was installed."""
         taken = pypi.digests_of(self.report(WHEEL, files[WHEEL]))
         pypi.check_installed(taken, [PROJECT], files)
 
@@ -95,7 +95,7 @@ class TestTaken:
         ids=["other bytes", "other version", "sdist"],
     )
     def test_another(self, name: str, digest: str, files: dict[str, str]) -> None:
-        """A pip report that any other file was installed is an error."""
+        """A pip report fails the check if it states that any other file was installed."""
         taken = pypi.digests_of(self.report(name, digest or files.get(name, "")))
         with pytest.raises(SystemExit, match=f"pip must install {WHEEL} as it was built"):
             pypi.check_installed(taken, [PROJECT], files)
