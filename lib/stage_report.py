@@ -58,7 +58,10 @@ def requirements() -> set[str]:
 
 
 def missed(report: Report, required: set[str]) -> list[str]:
-    """Return the required names of stages that were not run, and those with which a skipped test's reason begins."""
+    """Return the *required* names of what was not run.
+
+    A name is a stage, or the part before the ":" in the reason why a stage or test was not run.
+    """
     names = set(report.not_run) | {reason.partition(":")[0] for reason in report.not_run.values()}
     return sorted(required & names)
 
