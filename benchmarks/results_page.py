@@ -141,7 +141,7 @@ def _value(value: float, unit: str) -> str:
 
 
 def _number(value: float) -> str:
-    """Format with three significant digits, or with all digits before the point. Smaller values become "< 0.001"."""
+    """Format with three significant digits, or all digits before the point. Values below 0.001 become "< 0.001"."""
     if 0 < value < 0.001:
         return "< 0.001"
     return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}"

@@ -37,7 +37,7 @@ def why_no_python(version: str) -> str:
 
 
 def has_python(version: str, environment: Mapping[str, str]) -> bool:
-    """Whether ``pythonX.Y`` is on the PATH and starts. Check this first, because hatch downloads a missing one."""
+    """Whether ``pythonX.Y`` is on the PATH and starts. Check this first, because hatch downloads a missing Python."""
     python = shutil.which(f"python{version}", path=environment["PATH"])
     if not python:
         return False

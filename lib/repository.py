@@ -41,7 +41,7 @@ def clone(folder: Path, root: Path = ROOT) -> None:
 
 
 def outside_git() -> dict[str, str]:
-    """Return the environment without GIT_* variables, because a git hook sets them to another repository."""
+    """Return the environment without GIT_* variables. Git hooks set them, and they point to another repository."""
     return {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
 
 

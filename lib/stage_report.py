@@ -58,10 +58,7 @@ def requirements() -> set[str]:
 
 
 def missed(report: Report, required: set[str]) -> list[str]:
-    """Return the *required* names of what was not run.
-
-    A name is a stage, or the part before the ":" in the reason why a stage or test was not run.
-    """
+    """Return the *required* names that were not run; a skipped test's name is the part of its reason before ":"."""
     names = set(report.not_run) | {reason.partition(":")[0] for reason in report.not_run.values()}
     return sorted(required & names)
 

@@ -154,8 +154,7 @@ def _attributes(head: bytes, at: int) -> tuple[dict[bytes, bytes], int]:
 def _of_meta(attributes: dict[bytes, bytes]) -> str | None:
     """Return the encoding that a meta element declares.
 
-    The attribute ``charset`` has the encoding. If there is no ``charset``, and ``http-equiv`` is content-type, the
-    attribute ``content`` has the encoding.
+    The encoding is in the attribute ``charset``, or else in ``content`` if ``http-equiv`` is content-type.
     """
     if b"charset" in attributes:
         return _labelled(attributes[b"charset"].decode("latin-1"))

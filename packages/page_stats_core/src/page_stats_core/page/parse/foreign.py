@@ -23,7 +23,7 @@ ANNOTATION: Final = 16
 
 
 def _table(base: int, points: Names, point: int) -> dict[str, int]:
-    """Return the flags of each element of a namespace that has other flags in addition to *base*."""
+    """Return the flags, by name, of all elements of a namespace that have more flags than *base*."""
     return {name: base | point * (name in points) | IS_SILENT * (name in SILENT) for name in points | SILENT}
 
 
@@ -91,7 +91,7 @@ class ForeignStack:
         return True
 
     def leave(self) -> None:
-        """Close all elements inside the innermost integration point. Without such a point, close all elements (§8.3)."""
+        """Close all elements inside the innermost integration point. If there is none, close all elements (§8.3)."""
         while self.is_direct():
             self._pop()
 
