@@ -134,7 +134,7 @@ def calls(base: str) -> Iterator[Row]:
     """Yield the time of a warm call, compared with a fetch through the guard."""
     with plugin() as process:
         for what, path, target in CALLED:
-            for _ in range(2):  # the first warms up the JIT
+            for _ in range(2):  # the first round warms up the JIT
                 ours, guard = (ask(process, way, base + path, runs=CALLS)["milliseconds"] for way in ("tool", "guard"))
             yield Row(f"a warm call: {what} vs the guard", ours, "ms", guard, target, of_ratio=True)
 

@@ -19,7 +19,7 @@ SIZE = 1_000_000
 SHOWN = 3
 GROWTH, PAUSE_MS, MEMORY = 2.6, 50, 10
 TIMES_DENSE = {"Python": 20.0, "TypeScript": 8.0}
-# Inputs that take less time are not compared in two sizes, because the ratio would be noise.
+# Inputs that take less time than this are not compared in two sizes, because the ratio would be noise.
 SHORT_MS = 5
 
 Both = tuple[Measured, Measured]

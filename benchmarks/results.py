@@ -26,7 +26,7 @@ from lib.locate.nodejs import find_node
 from lib.repository import ROOT
 
 RESULTS = ROOT / "docs" / "benchmarks.json"
-# The packages that we are compared with or run in.
+# Packages whose versions are recorded, because we are compared with them or they run our tool.
 DISTRIBUTIONS = ("beautifulsoup4", "httpx", "langchain-core", "mcp", "pydantic", "requests", "selectolax")
 MODULES = ("htmlparser2", "openclaw", "parse5")
 DIFY_VERSION = "from importlib.metadata import version; print(version('dify_plugin'))"

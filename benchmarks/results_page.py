@@ -91,7 +91,7 @@ def described(name: str) -> str:
 
 
 def machines(results: Results) -> Iterator[str]:
-    """Yield a table for each machine on which benchmarks ran, with their names if there are several machines."""
+    """Yield a table for each machine. If there are several machines, each table names the benchmarks that ran there."""
     yield from ("", "## The machine")
     for machine, names in _by_machine({name: result.setting for name, result in results.items()}):
         whose = "" if len(names) == len(results) else ", ".join(f"`{name}`" for name in names)
@@ -141,7 +141,7 @@ def _value(value: float, unit: str) -> str:
 
 
 def _number(value: float) -> str:
-    """Format with three significant digits, but with all digits before the point, and as "< 0.001" if smaller."""
+    """Format with three significant digits, or all digits before the point. Values below 0.001 become "< 0.001"."""
     if 0 < value < 0.001:
         return "< 0.001"
     return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}"

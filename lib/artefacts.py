@@ -67,6 +67,6 @@ def under_test() -> Path | None:
 
 
 def dify_package() -> Package:
-    """Return the unsigned Dify package: the artefact under test, or one packed from the sources."""
+    """Return the unsigned Dify package: the artefact under test, or else a package made from the sources."""
     folder = under_test()
     return Package.read(dify(folder)) if folder else pack()

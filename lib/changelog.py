@@ -28,7 +28,7 @@ def section(version: str, root: Path = ROOT) -> str:
 
 
 def fragments(root: Path = ROOT) -> list[str]:
-    """Return the names of the fragments; ends the program if towncrier rejects one."""
+    """Return the names of the fragments; ends the program if towncrier rejects a fragment."""
     _towncrier(root, "--draft", "--version", "next")
     return sorted(path.name for path in (root / FRAGMENTS).glob("*.md") if path.name != "README.md")
 

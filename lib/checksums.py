@@ -1,7 +1,7 @@
 """Checksums of the files of a release, and a comparison with the files that registries already have.
 
-Published files never change. So each publishing step first reads the files of this version from its registry, does not
-publish those again, and stops if the bytes of one differ from ours.
+Published files never change. So each publishing step first reads which files of this version its registry already has.
+The step does not publish these files again, and it stops if any of these files differs from ours.
 """
 
 from __future__ import annotations

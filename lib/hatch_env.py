@@ -15,7 +15,7 @@ from lib.repository import ROOT
 def outer_environment() -> dict[str, str]:
     """Return the environment variables without those that hatch set for this process.
 
-    If they were set, a hatch command that we run would use this process's environment instead of its own.
+    If these variables were set, a hatch command that we run would use the hatch environment of this process.
     """
     inner = {"HATCH_ENV_ACTIVE", "UV_CONSTRAINT", "VIRTUAL_ENV"}
     environment = {name: value for name, value in os.environ.items() if name not in inner}
@@ -37,7 +37,7 @@ def why_no_python(version: str) -> str:
 
 
 def has_python(version: str, environment: Mapping[str, str]) -> bool:
-    """Whether ``pythonX.Y`` is on the PATH and starts. Check this first, as hatch would download a missing Python."""
+    """Whether ``pythonX.Y`` is on the PATH and starts. Check this first, because hatch downloads a missing Python."""
     python = shutil.which(f"python{version}", path=environment["PATH"])
     if not python:
         return False

@@ -19,7 +19,7 @@ def uncommitted(root: Path = ROOT) -> list[str]:
 
 
 def require_committed(root: Path = ROOT) -> None:
-    """End the program, naming the files, unless everything is committed."""
+    """If any files are not committed, end the program with a message that names them."""
     if names := uncommitted(root):
         more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
         sys.exit(f"uncommitted changes: {', '.join(names[:SHOWN])}{more}; commit or remove them first")
@@ -41,7 +41,7 @@ def clone(folder: Path, root: Path = ROOT) -> None:
 
 
 def outside_git() -> dict[str, str]:
-    """Return the environment without GIT_* variables, which git hooks set and which point to another repository."""
+    """Return the environment without GIT_* variables. Git hooks set them, and they point to another repository."""
     return {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
 
 

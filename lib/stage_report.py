@@ -58,7 +58,7 @@ def requirements() -> set[str]:
 
 
 def missed(report: Report, required: set[str]) -> list[str]:
-    """Return the required names of stages that were not run, and those with which a skipped test's reason begins."""
+    """Return the *required* names that were not run; a skipped test's name is the part of its reason before ":"."""
     names = set(report.not_run) | {reason.partition(":")[0] for reason in report.not_run.values()}
     return sorted(required & names)
 

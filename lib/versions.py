@@ -12,7 +12,7 @@ from lib.repository import ROOT
 
 CORE: Final = "packages/page_stats_core"
 
-# Valid for SemVer (npm, ClawHub), Dify (`\d{1,4}`, `-\w{1,16}`) and, once normalised, PEP 440.
+# A version that is valid for SemVer (npm, ClawHub), Dify (`\d{1,4}`, `-\w{1,16}`) and, once normalised, PEP 440.
 _NUMBER: Final = r"(0|[1-9]\d{0,3})"
 VERSION: Final = re.compile(rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-rc([1-9]\d{{0,2}}))?", re.ASCII)
 

@@ -28,7 +28,7 @@ OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 def make_pair(folder: Path, bits: int = BITS) -> tuple[Path, Path]:
-    """Write a new pair into *folder*, the private key readable only by its owner; return both paths.
+    """Write a new key pair into *folder*; return both paths. Only the owner can read the private key.
 
     Raises ``PackageError`` if the folder is in the repository or already has a key.
     """

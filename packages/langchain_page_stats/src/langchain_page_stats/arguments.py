@@ -24,9 +24,9 @@ class PageStatsArguments(PageStatsInput):
 
     model_config = ConfigDict(hide_input_in_errors=True)  # an error message must not contain secrets from the arguments
 
-    # LangChain handles these as validation errors, because they violate the schema: an unknown argument, a value of the
-    # wrong type, and an invalid timeout_seconds. The schema cannot express the other rules (§3). Arguments that
-    # violate only those are accepted here, and the tool returns the failure.
+    # An unknown argument, a value of the wrong type and an invalid timeout_seconds violate the schema, so LangChain
+    # handles them as validation errors. The schema cannot express the other rules (§3). Arguments that violate only
+    # these other rules are accepted here, and the tool returns the failure.
 
     @model_validator(mode="wrap")
     @classmethod

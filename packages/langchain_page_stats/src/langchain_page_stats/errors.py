@@ -1,4 +1,4 @@
-"""Convert a result of the core (a dict, the payload) to the content of a LangChain message or to an exception."""
+"""Convert the payload (the core's result as a dict) to the content of a LangChain message or to an exception."""
 
 from __future__ import annotations
 

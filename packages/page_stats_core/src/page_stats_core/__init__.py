@@ -1,7 +1,7 @@
 """Report a web page's title and length before reading it.
 
 ``page_stats`` and ``apage_stats`` return ``PageStats`` or raise ``PageStatsError``. ``page_stats_payload`` and
-``apage_stats_payload`` accept any arguments from a host, a program that calls the tool for a model, and return the
+``apage_stats_payload`` accept any arguments from a host (a program that calls the tool for a model) and return the
 result or the failure as a dict. ``parse_page`` parses bytes without fetching.
 """
 

@@ -1,4 +1,4 @@
-"""The contract for the other modules. ``page.tool``, ``page.failures`` and ``page.models`` declare most of it.
+"""The contract, as other modules import it. ``page.tool``, ``page.failures`` and ``page.models`` declare most of it.
 
 This module adds the exception, and the functions that create failures and configurations.
 """

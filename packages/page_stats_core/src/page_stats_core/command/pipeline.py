@@ -27,7 +27,7 @@ async def run(subjects: AsyncIterator[str], call: Call, show: Show, concurrency:
     """Run *call* for each of *subjects* and *show* for each result, in the order of the subjects.
 
     At most *concurrency* calls run at once, and at most ``GROUP_MAX`` for subjects of the same group. At most
-    ``WINDOW`` × *concurrency* subjects are in the pipeline: their results are not available or not yet shown.
+    ``WINDOW`` × *concurrency* subjects are in the pipeline at once; a subject leaves it when its result is shown.
 
     On cancellation, *show* is called for the results that are available, but is not awaited. *show* must therefore take
     effect when it is called, not when it is awaited.

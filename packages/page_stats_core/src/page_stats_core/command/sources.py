@@ -22,7 +22,7 @@ Source = str | TextIO
 
 
 def open_sources(subjects: Sequence[str], lists: Sequence[str]) -> list[Source]:
-    """Return *subjects*, followed by the opened files of the paths *lists*. Each ``-`` becomes standard input.
+    """Return *subjects*, followed by the opened files whose paths are *lists*. Each ``-`` becomes standard input.
 
     Without subjects and lists, the only source is standard input. Raises ``CommandError`` if there is nothing to read,
     a file cannot be opened, or ``-`` is repeated.

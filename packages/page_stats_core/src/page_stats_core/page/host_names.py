@@ -64,7 +64,7 @@ def check_entry(entry: str) -> str:
 
 
 def parse_proxy(proxy: str) -> Proxy:
-    """Parse a proxy's URL, with percent-decoded user and password; raise ``ValueError`` if it is invalid."""
+    """Parse a proxy's URL, and percent-decode its user and password; raise ``ValueError`` if the URL is invalid."""
     parts = _PROXY.fullmatch(proxy)
     if not parts:
         raise ValueError("proxy")

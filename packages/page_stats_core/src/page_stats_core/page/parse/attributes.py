@@ -20,7 +20,7 @@ _BEGINNING = 1 + max(map(len, _KEYS | HTML_ANNOTATIONS))
 
 _STRIPPED: Final = "\t\n\f\r "
 
-# One attribute: its name, and its value in the group for double-quoted, single-quoted or unquoted values.
+# Group 1 is an attribute's name. Group 2, 3 or 4 is its value if it is double-quoted, single-quoted or unquoted.
 _ATTRIBUTE = pattern(
     rf"[{BLANK}/]*+([^{BLANK}/>][^{BLANK}/>=]*+)"
     rf"""(?:[{BLANK}]*+=[{BLANK}]*+(?:"([^"]*+)"|'([^']*+)'|([^{BLANK}>"'][^{BLANK}>]*+)(?!\Z)|(?=>))"""

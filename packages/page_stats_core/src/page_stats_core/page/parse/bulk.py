@@ -1,4 +1,4 @@
-"""Read ordinary markup fast, that is, comments, and tags that neither hide text nor change how later text is read.
+"""Read ordinary markup fast: comments, and tags that neither hide text nor change how later text is read.
 
 One regular expression splits a stretch of ordinary markup. One dictionary look-up per tag decides whether the tag
 separates words. One ``join`` builds the text. All of this runs in C.

@@ -154,7 +154,7 @@ def _attributes(head: bytes, at: int) -> tuple[dict[bytes, bytes], int]:
 def _of_meta(attributes: dict[bytes, bytes]) -> str | None:
     """Return the encoding that a meta element declares.
 
-    The encoding is in ``charset``. Without ``charset``, it is in ``content`` if ``http-equiv`` is content-type.
+    The encoding is in the attribute ``charset``, or else in ``content`` if ``http-equiv`` is content-type.
     """
     if b"charset" in attributes:
         return _labelled(attributes[b"charset"].decode("latin-1"))

@@ -9,7 +9,8 @@ from page_stats_core.page.parse.hidden import Outside, Region
 from page_stats_core.page.parse.names import Numbers
 from page_stats_core.page.parse.visible import SEPARATOR, VisibleText
 
-# Elements whose content is not markup. It is counted as written (first set) or never (second set; §7.8, §7.10, §10.1).
+# Elements whose content is not markup (§7.8, §7.10, §10.1). Content of _SEEN_AS_IS is counted as written. Content of
+# _UNSEEN is never counted.
 _SEEN_AS_IS = frozenset({"xmp", "plaintext"})
 _UNSEEN = RAW - _SEEN_AS_IS
 _NOTHING_INSIDE = VOID | NEVER_HIDDEN
@@ -75,7 +76,7 @@ class Content:
 
     # ---- tags
     def note_tags(self, names: str) -> None:
-        """Record the names of tags, separated by spaces, that need no other handling."""
+        """Record tags that need no other handling; *names* has their names, separated by spaces."""
         self.outside.note(names)
 
     def start_tag(self, name: str, attributes: str, *, self_closing: bool) -> bool:

@@ -108,7 +108,7 @@ def fold(name: str) -> str:
 
 
 class Memo(dict[Key, Value]):
-    """A function of strings that caches up to 2,000 results for strings of fewer than 64 characters.
+    """A function that takes a string, with a cache of up to 2,000 results for strings of fewer than 64 characters.
 
     The cache initially holds the results in *known*.
     """

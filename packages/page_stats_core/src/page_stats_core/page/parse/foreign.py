@@ -23,7 +23,7 @@ ANNOTATION: Final = 16
 
 
 def _table(base: int, points: Names, point: int) -> dict[str, int]:
-    """Return the flags of the elements of a namespace that have flags in addition to *base*."""
+    """Return the flags, by name, of all elements of a namespace that have more flags than *base*."""
     return {name: base | point * (name in points) | IS_SILENT * (name in SILENT) for name in points | SILENT}
 
 
@@ -47,7 +47,7 @@ class ForeignStack:
         self.silent = 0
         self._numbers = numbers
         self._names = array("I")
-        self._open = Tally()  # to find out quickly that no element of a name is open
+        self._open = Tally()  # to find out quickly whether an element with a given name is open
 
     def is_direct(self) -> bool:
         """Return whether the innermost open element is foreign and not an integration point."""
@@ -91,7 +91,7 @@ class ForeignStack:
         return True
 
     def leave(self) -> None:
-        """Close the elements inside the innermost integration point, or all if no such point is open (§8.3)."""
+        """Close all elements inside the innermost integration point. If there is none, close all elements (§8.3)."""
         while self.is_direct():
             self._pop()
 

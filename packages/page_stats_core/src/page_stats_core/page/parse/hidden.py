@@ -59,7 +59,7 @@ class Region:
 
 
 class Outside:
-    """The open elements outside hidden regions. Few pages need them, so only ``close`` counts the tags."""
+    """The open elements outside hidden regions. Few pages need them, so tags are counted only in ``close``."""
 
     __slots__ = ("_joined", "_length", "_notes", "_numbers", "_open")
 

@@ -207,7 +207,7 @@ def _put_back(units: list[bytes]) -> int:
     return length
 
 
-# ---- ISO-2022-JP. A list of characters represents a single-byte state; None represents the two-byte state, "lead byte"
+# ---- ISO-2022-JP. A single-byte state is the list of its characters. The two-byte state ("lead byte") is None.
 _SHIFTED = (0x0E, 0x0F, 0x1B)
 _STATE_ASCII = [ERROR if byte >= 0x80 or byte in _SHIFTED else chr(byte) for byte in range(0x100)]
 _STATE_ROMAN = [{0x5C: "\u00a5", 0x7E: "\u203e"}.get(byte, _STATE_ASCII[byte]) for byte in range(0x100)]

@@ -24,7 +24,7 @@ _DOUBLE_ESCAPED = pattern(rf"-->|</(?i:script)(?=[{BLANK}/>])")
 
 
 def content(source: Source, name: str) -> Iterator[str]:
-    """Read the content of the raw element *name*, through the name of its end tag; yield it in pieces (§7.8)."""
+    """Read the raw element *name* through the name of its end tag; yield the element's content in pieces (§7.8)."""
     return source.up_to(_END[name])
 
 

@@ -25,7 +25,7 @@ from page_stats_core.page.patterns import possessive
 
 _TEXT = "[^<]*+" + possessive(rf"<(?!{MARKUP}|\Z)[^<]*+")
 # A text and the markup after it. Groups 1 to 4 are the text, the tag name, the attributes, and the characters between
-# the attributes and ">". Group 5 is "<" if the markup does not end within the slice, or "" if the text does not.
+# the attributes and ">". Group 5 is "<" if the slice ends before the markup does, or "" if it ends after the text.
 _TOKEN = pattern(
     rf"({_TEXT})"
     rf"(?:<(?:(/?{NAME})(?:>|({possessive(ATTRIBUTE)})({CLOSING})>)|{COMMENT}|{BOGUS_COMMENT_BUT_CDATA})|(?=(<|\Z)))"

@@ -12,7 +12,7 @@ SEPARATOR = " "
 
 
 class VisibleText:
-    """The collected text and separators. ``hidden`` is True in a hidden region, whose text is in only one count."""
+    """The collected text and separators. ``hidden`` is True in a hidden region; its text is not counted as visible."""
 
     __slots__ = ("_cut", "counts", "hidden", "parts")
 
