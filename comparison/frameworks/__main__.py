@@ -1,6 +1,6 @@
 """Compare the other frameworks: run the probes, and write docs/frameworks.md and its cells.
 
-With --check nothing is written: every cell that has changed is printed, and the exit status is 1 if there is any.
+With --check nothing is written: every changed cell is printed, and the exit status is 1 if a cell has changed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """An independent parser, which applies the specification to the tree that lexbor builds (used through selectolax).
 
-It counts the words correctly only for pages without the special kinds of characters of §11.2.
+It counts the words correctly only for pages without the special characters that §11.2 lists.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from harness.servers.connection import Connection, Request
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """The input of a route's function: the request, the rest of its path, and all servers' addresses by placeholder."""
+    """The input of a route's function: the request, the rest of its path, and the servers' addresses by placeholder."""
 
     request: Request
     rest: str

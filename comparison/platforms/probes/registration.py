@@ -63,7 +63,7 @@ def dify(host: Dify) -> Iterator[Finding]:
 
 
 def openclaw(host: OpenClaw) -> Iterator[Finding]:
-    """Check which toys with differing manifest and code are listed, and what the Gateway logs about them."""
+    """Check which toys are listed if their manifest and code disagree, and what the Gateway logs about them."""
     listed = host.listed()
     both = "registered_declared" in listed and "registered_undeclared" not in listed
     text = "its name in `contracts.tools` of `openclaw.plugin.json`, and in the code" if both else "the code alone"

@@ -26,7 +26,7 @@ interface Options {
   readonly onprogress: (told: unknown) => void;
 }
 
-/** A connected client of the first or second generation. */
+/** A connected client, of either generation of the SDK. */
 interface Connected {
   readonly protocol: string | null;
   readonly tools: unknown[];

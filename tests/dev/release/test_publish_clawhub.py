@@ -109,7 +109,7 @@ class TestAgain:
         assert publish(registries.clawhub.token).returncode == 0
 
     def test_other_bytes(self, publish: Publish, registries: Registries) -> None:
-        """If ClawHub already has the version with other contents, the step fails and uploads nothing."""
+        """If ClawHub already has this version with different contents, the step fails and uploads nothing."""
         registries.clawhub.add(NAME, "1.0.0", tarball("1.0.0"))
         done = publish(registries.clawhub.token)
         assert done.returncode == 1

@@ -45,14 +45,14 @@ class TestAll:
 
     @pytest.mark.parametrize("name", [*CORE, *LANGCHAIN])
     def test_other_bytes_on_pypi(self, name: str, sealed: Path, step: Run, registries: Registries) -> None:
-        """If PyPI already has a file with other contents, the error names the file."""
+        """If a file on PyPI differs from the one in this release, the error names the file."""
         (registries.index.folder / name).write_bytes(b"another")
         done = step("registry_state", sealed, "1.0.0")
         assert done.returncode == 1
         assert done.stderr.startswith(f"PyPI already has {name} with other bytes: this version is published")
 
     def test_other_bytes_on_clawhub(self, sealed: Path, step: Run, registries: Registries) -> None:
-        """If ClawHub already has the plugin with other contents, the error names its file."""
+        """If the package on ClawHub differs from the one in this release, the error names the package's file."""
         registries.clawhub.add("openclaw-page-stats", "1.0.0", tarball("1.0.0-other"))
         done = step("registry_state", sealed, "1.0.0")
         assert done.returncode == 1

@@ -56,7 +56,7 @@ class TestWaitForPypi:
             pypi.wait_for(PROJECT, files, SHORT)
 
     def test_other_bytes(self, files: dict[str, str], registries: Registries) -> None:
-        """If PyPI has a file with other contents, ``wait_for`` fails without waiting."""
+        """If a file on PyPI differs from the release's, ``wait_for`` fails without waiting."""
         (registries.index.folder / WHEEL).write_bytes(b"another")
         with pytest.raises(SystemExit, match=f"PyPI already has {WHEEL} with other bytes"):
             pypi.wait_for(PROJECT, files, LONG)

@@ -18,7 +18,7 @@ const NEVER_HIDDEN = new Set(
   ),
 );
 
-/** Returns title and word count. Each token counts as a word, so `text` must have no letters of §11.2's classes. */
+/** Returns title and word count. Each token counts as one word, so `text` must not contain a special character of §11.2. */
 export function readTree(text: string): { title: string | null; wordCount: number } {
   const walk = new Walk();
   walk.children(parse(text), false);

@@ -77,7 +77,7 @@ class Source:
                 return
 
     def up_to(self, delimiter: re.Pattern[str]) -> Iterator[str]:
-        """Read through the next match of *delimiter*; yield the text before it in pieces.
+        """Read up to and including the next match of *delimiter*; yield the text before the match in pieces.
 
         A delimiter has at most ``MARGIN`` characters. If there is no match, all text that is left is read.
         """
