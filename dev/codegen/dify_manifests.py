@@ -32,6 +32,7 @@ READMES: Final = {
 CREDENTIAL_TYPES: Final = {"allow_private_network": "select", "proxy": "secret-input"}
 PARAMETER_TYPES: Final = {"string": "string", "integer": "number"}
 EMPTY: Final[Mapping[str, Any]] = {"string": "", "integer": 0, "boolean": False}
+TAGS: Final = ["utilities"]
 
 # The plugin's creation date, which the format requires.
 CREATED_AT: Final = "2026-11-30T00:00:00Z"
@@ -54,17 +55,12 @@ def manifest(version: str) -> dict[str, Any]:
     return {
         "version": version,
         "type": "plugin",
-        "author": author(),
-        "name": tool.TOOL_NAME,
-        "label": text("label"),
-        "description": text("description"),
-        "icon": "icon.svg",
-        "icon_dark": "icon-dark.svg",
+        **identity(),
         "repo": owner["repository"],
         "contact": owner["dify"]["contact"],
         "created_at": CREATED_AT,
         "privacy": "PRIVACY.md",
-        "tags": ["utilities"],
+        "tags": TAGS,
         "resource": {"memory": MEMORY, "permission": {}},
         "plugins": {"tools": ["provider/page_stats.yaml"]},
         "meta": {
@@ -79,17 +75,24 @@ def provider() -> dict[str, Any]:
     """Return the provider's YAML; its credentials are the configuration keys."""
     return {
         "identity": {
-            "author": author(),
-            "name": tool.TOOL_NAME,
-            "label": text("label"),
-            "description": text("description"),
-            "icon": "icon.svg",
-            "icon_dark": "icon-dark.svg",
-            "tags": ["utilities"],
+            **identity(),
+            "tags": TAGS,
         },
         "credentials_for_provider": {key: credential(key) for key in models.PageStatsConfig.model_fields},
         "tools": ["tools/page_stats.yaml"],
         "extra": {"python": {"source": "provider/page_stats.py"}},
+    }
+
+
+def identity() -> dict[str, Any]:
+    """Return the fields that name and describe the plugin, both in its manifest and in its provider."""
+    return {
+        "author": author(),
+        "name": tool.TOOL_NAME,
+        "label": text("label"),
+        "description": text("description"),
+        "icon": "icon.svg",
+        "icon_dark": "icon-dark.svg",
     }
 
 
