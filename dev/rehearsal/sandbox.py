@@ -14,6 +14,7 @@ import yaml
 
 from dev.rehearsal import act, checkout, daemon
 from dev.rehearsal import secrets as sandbox_secrets
+from dev.release.registries import PUBLIC_PYPI
 from harness.registries import Registries
 from lib.difypkg.keys import make_pair
 from lib.hatch_env import has_python, outer_environment, why_no_python
@@ -23,7 +24,6 @@ from lib.repository import ROOT
 STAND_INS: Final = ROOT / "harness/actions"
 RUNNER: Final = Path(__file__).with_name("runner.sh")
 WORKFLOW: Final = Path(".github/workflows/release.yml")
-FALLBACK: Final = "https://pypi.org/simple/"
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def sandbox(version: str) -> Iterator[Sandbox]:
         private, public = make_pair(folder / "keys")
         tree = checkout.make_checkout(folder / "tree", version, public)
         workflow = sandbox_secrets.read_workflow(tree / WORKFLOW)
-        with Registries(folder / "registries", checkout.repository(tree), FALLBACK) as registries:
+        with Registries(folder / "registries", checkout.repository(tree), f"{PUBLIC_PYPI}/") as registries:
             registries.github.tested.add(checkout.head(tree))
             write_identities(folder / "identity", workflow, registries)
             unavailable = find_unavailable(workflow)

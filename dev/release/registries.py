@@ -16,7 +16,8 @@ from html.parser import HTMLParser
 from typing import Any, Final
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
-PYPI: Final = os.environ.get("PYPI_INDEX", "https://pypi.org/simple").rstrip("/")
+PUBLIC_PYPI: Final = "https://pypi.org/simple"
+PYPI: Final = os.environ.get("PYPI_INDEX", PUBLIC_PYPI).rstrip("/")
 CLAWHUB: Final = os.environ.get("CLAWHUB_REGISTRY", "https://clawhub.ai").rstrip("/")
 TIMEOUT: Final = 60.0
 ATTEMPTS: Final = 4
