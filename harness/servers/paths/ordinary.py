@@ -120,9 +120,3 @@ def echo(connection: Connection, visit: Visit) -> None:
     else:
         title = " ".join(sorted(name.lower() for name, _ in request.fields))
     connection.send(titled(title))
-
-
-@route("cookie")
-def cookie(connection: Connection, _: Visit) -> None:
-    """Set a cookie and redirect to a page whose title is the Cookie header that the client sends there."""
-    connection.send(answer(b"", "Set-Cookie: tide=low; Path=/", "Location: /echo/field/cookie", status=302))

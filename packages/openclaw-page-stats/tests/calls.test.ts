@@ -51,6 +51,28 @@ describe('pageStats', () => {
     expect(await look(`${base}/3`)).toMatchObject({ error_code: 'unreachable', reason: 'redirect' });
   });
 
+  it('sends a cookie only to the host that set it, and closes every connection (§5.19)', async () => {
+    const { base, heads, sockets } = await serve((socket, path) => {
+      const to = path === '/' ? base : path === '/1' ? base.replace(HOST, 'other.test') : base;
+      const next = redirect(`${to}/${path === '/' ? 1 : Number(path.slice(1)) + 1}`);
+      socket.end(path === '/3' ? page() : next.replace('\r\n', '\r\nSet-Cookie: tide=low; Path=/\r\n'));
+    });
+    const network = {
+      policy: { dangerouslyAllowPrivateNetwork: true },
+      lookup: () => Promise.resolve([{ address: HOST, family: 4 }]),
+    };
+    expect(await pageStats({ url: `${base}/` }, {}, network)).toMatchObject({ ok: true, final_url: `${base}/3` });
+    expect(heads.map((head) => /^Cookie: (.*)$/m.exec(head)?.[1])).toEqual([
+      undefined,
+      'tide=low',
+      undefined,
+      'tide=low',
+    ]);
+    await vi.waitFor(() => {
+      expect(sockets.size).toBe(0);
+    });
+  });
+
   it('blocks a redirect from a permitted host to a private one (§4.6)', async () => {
     const { base } = await serve((socket) => socket.end(redirect('http://127.0.0.1:9999/')));
     expect(await look(base)).toMatchObject({ error_code: 'blocked_address' });

@@ -31,8 +31,14 @@ export interface Answer {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Requests `url`. Rejects with `PageStatsError` (`unreachable`), or with the abort reason of `signal`. */
-export async function ask(url: URL, userAgent: string, dispatcher: Dispatcher, signal: AbortSignal): Promise<Answer> {
+/** Requests `url` with the Cookie header `cookies`, unless it is empty. Rejects with `PageStatsError` (`unreachable`), or with the abort reason of `signal`. */
+export async function ask(
+  url: URL,
+  userAgent: string,
+  cookies: string,
+  dispatcher: Dispatcher,
+  signal: AbortSignal,
+): Promise<Answer> {
   const hints = new AbortController();
   let count = 0;
   const onInfo = (): void => {
@@ -48,6 +54,7 @@ export async function ask(url: URL, userAgent: string, dispatcher: Dispatcher, s
         Accept: 'text/html, application/xhtml+xml',
         'Accept-Language': '*',
         'Accept-Encoding': 'gzip, deflate',
+        ...(cookies === '' ? {} : { Cookie: cookies }),
       },
       reset: true, // Connection: close
       responseHeaders: 'raw',

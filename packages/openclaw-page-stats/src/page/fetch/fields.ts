@@ -1,5 +1,5 @@
 /**
- * Reads the response headers Content-Type, Content-Encoding, Location and Retry-After (§5.5-5.8).
+ * Reads the response headers Content-Type, Content-Encoding, Location, Retry-After and Set-Cookie (§5.5-5.8, §5.19).
  *
  * The callers decide what follows from each value.
  */
@@ -46,6 +46,11 @@ export class Fields {
     } catch {
       return value;
     }
+  }
+
+  /** Returns all Set-Cookie headers (§5.19). */
+  setCookies(): string[] {
+    return this.values('set-cookie');
   }
 
   /** Returns the seconds to wait from `now` (milliseconds since 1970), or null if no usable value was sent (§5.6). */

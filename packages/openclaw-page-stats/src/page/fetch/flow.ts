@@ -1,9 +1,7 @@
 /** Fetches a page: redirects, header checks and reading the body (§5). The guard decides which hosts are allowed. */
 import type { Config } from '../config.ts';
-import { MAX_REDIRECTS } from '../../generated/contract.ts';
 import type { Deadline } from '../../deadline.ts';
 import { fail } from '../../failure.ts';
-import { resolveRedirect } from '../urls.ts';
 import type { Network } from '../network.ts';
 import type { Url } from '../urls.ts';
 import { Collector } from './collector.ts';
@@ -11,6 +9,7 @@ import { ask } from './exchange.ts';
 import type { Answer } from './exchange.ts';
 import { mediaType } from './fields.ts';
 import { Guard } from './guard.ts';
+import { Hops } from './hops.ts';
 import { decoderFor } from './inflate.ts';
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -29,38 +28,47 @@ export interface Page {
 
 /** Fetches `url`, following redirects; rejects with `PageStatsError` for every failure of §4 and §5. */
 export async function fetchPage(url: Url, config: Config, network: Network, deadline: Deadline): Promise<Page> {
-  const visited = [url];
+  const hops = new Hops(url);
+  const guard = new Guard(network);
+  for (;;) {
+    const answer = await visit(hops, guard, config, deadline);
+    if (typeof answer !== 'string') return answer;
+    hops.redirect(answer);
+  }
+}
+
+/** Makes the current request of `hops`. Resolves to the page or the location of a redirect. */
+async function visit(hops: Hops, guard: Guard, config: Config, deadline: Deadline): Promise<Page | string> {
+  const { url, cookies } = hops;
   let answer: Answer | undefined;
-  const release = await new Guard(network).follow(
+  const release = await guard.open(
     url.href,
-    async (hop, dispatcher, signal) => {
-      answer = await ask(hop, config.userAgent, dispatcher, signal);
-      const next = redirectOf(answer, visited);
-      if (next === null) return null;
-      visited.push(next);
-      return next.href;
+    async (dispatcher, signal) => {
+      answer = await ask(new URL(url.href), config.userAgent, cookies, dispatcher, signal);
     },
     deadline,
   );
   try {
-    const { status, fields, body } = answer!;
-    const contentType = checkHead(answer!);
-    const read = await readBody(body, fields.contentEncoding(), config.maxBytes, deadline.signal);
-    return { finalUrl: visited.at(-1)!.href, status, contentType, ...read };
+    hops.store(answer!.fields.setCookies());
+    return redirectOf(answer!) ?? (await readPage(url, answer!, config, deadline));
   } finally {
     await release();
   }
 }
 
-/** Returns the target of a redirect, or null if the response is not a redirect (§5.4, §5.5). */
-function redirectOf({ status, fields }: Answer, visited: readonly Url[]): Url | null {
+async function readPage(url: Url, answer: Answer, config: Config, deadline: Deadline): Promise<Page> {
+  const contentType = checkHead(answer);
+  const { status, fields, body } = answer;
+  const read = await readBody(body, fields.contentEncoding(), config.maxBytes, deadline.signal);
+  return { finalUrl: url.href, status, contentType, ...read };
+}
+
+/** Returns the location of a redirect, or null if the response is not a redirect (§5.4, §5.5). */
+function redirectOf({ status, fields }: Answer): string | null {
   if (!REDIRECTS.has(status)) return null;
   const location = fields.location();
   if (location === null) throw fail('redirect.target');
-  if (visited.length > MAX_REDIRECTS) throw fail('redirect.count');
-  const next = resolveRedirect(location, visited.at(-1)!);
-  if (visited.some(({ href }) => href === next.href)) throw fail('redirect.loop');
-  return next;
+  return location;
 }
 
 /** Returns the Content-Type of a page. For any other response, throws the error of §5.6 or §5.7. */

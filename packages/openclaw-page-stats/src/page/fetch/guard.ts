@@ -7,7 +7,6 @@ import { lookup } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { SsrFBlockedError, fetchWithSsrFGuard } from 'openclaw/plugin-sdk/ssrf-runtime';
 import { AddressPolicy, INVENTED, classify, classifyName } from '../addresses.ts';
-import { MAX_REDIRECTS } from '../../generated/contract.ts';
 import type { Deadline } from '../../deadline.ts';
 import { fail } from '../../failure.ts';
 import type { PageStatsError } from '../../failure.ts';
@@ -20,10 +19,10 @@ const SLACK_MILLISECONDS = 1000;
 
 const EVERYTHING_BUT_NEVER = new AddressPolicy({ allowPrivateNetwork: true });
 
-/** Requests `url`. Resolves to the redirect target, or to null if the response is not a redirect. */
-export type Visit = (url: URL, dispatcher: Dispatcher, signal: AbortSignal) => Promise<string | null>;
+/** Sends the request that the guard allowed, through the guard's dispatcher. */
+export type Visit = (dispatcher: Dispatcher, signal: AbortSignal) => Promise<void>;
 
-/** Runs the requests of one call through OpenClaw's guard. */
+/** Runs the requests of one call through OpenClaw's guard, one at a time. It sees each redirect as a new request. */
 export class Guard {
   private readonly network: Network;
   private host = '';
@@ -34,23 +33,24 @@ export class Guard {
   }
 
   /**
-   * Calls `visit` for `url` and every redirect target. Resolves to a function that releases the connection.
+   * Calls `visit` if the guard allows a request of `url`. Resolves to a function that releases the connection.
    *
    * Rejects with the error of `visit`, or with `PageStatsError` (`blocked_address`, `unreachable` with reason `dns`).
    */
-  async follow(url: string, visit: Visit, deadline: Deadline): Promise<() => Promise<void>> {
+  async open(url: string, visit: Visit, deadline: Deadline): Promise<() => Promise<void>> {
     this.host = hostOf(new URL(url));
+    this.addresses = [];
     try {
       const { release } = await fetchWithSsrFGuard({
         url,
         signal: deadline.signal,
-        maxRedirects: MAX_REDIRECTS,
+        maxRedirects: 0,
         timeoutMs: deadline.seconds * 1000 + SLACK_MILLISECONDS,
         auditContext: 'page_stats',
         capture: false,
         mode: this.network.trustedEnvProxy === true ? 'trusted_env_proxy' : 'strict',
         lookupFn: (host) => this.lookUp(host),
-        fetchImpl: (input, init) => this.hop(new URL(input as string), init as HopInit, visit),
+        fetchImpl: (_, init) => this.request(init as RequestOptions, visit),
         ...(this.network.policy === undefined ? {} : { policy: this.network.policy }),
       });
       return release;
@@ -73,17 +73,11 @@ export class Guard {
     return found;
   }
 
-  /** Replaces `fetch` in the guard. The guard reads only the status and the Location of the response. */
-  private async hop(url: URL, init: HopInit, visit: Visit): Promise<Response> {
-    EVERYTHING_BUT_NEVER.checkProxied(hostOf(url)); // `lookUp` is not called if a proxy resolves names
-    const location = await visit(url, init.dispatcher, init.signal);
-    if (location !== null) this.host = hostOf(new URL(location));
-    this.addresses = [];
-    const answer: unknown = {
-      status: location === null ? 200 : 307,
-      headers: new Headers(location === null ? {} : { location }),
-      body: null,
-    };
+  /** Replaces `fetch` in the guard. The guard reads only the status of the response, so it follows no redirects. */
+  private async request({ dispatcher, signal }: RequestOptions, visit: Visit): Promise<Response> {
+    EVERYTHING_BUT_NEVER.checkProxied(this.host); // `lookUp` is not called if a proxy resolves names
+    await visit(dispatcher, signal);
+    const answer: unknown = { status: 200, headers: new Headers(), body: null };
     return answer as Response;
   }
 
@@ -102,7 +96,7 @@ export class Guard {
 }
 
 /** The options that the guard passes to `fetchImpl`. */
-interface HopInit {
+interface RequestOptions {
   readonly dispatcher: Dispatcher;
   readonly signal: AbortSignal;
 }

@@ -34,20 +34,17 @@ const ADDRESSES = casesOf('address')
     permitted: OTHERWISE[name] ?? (expect as { permitted: boolean }).permitted,
   }));
 
-/** Requests `urls`, each a redirect to the next, through a guard. Returns the visited URLs, or the failure. */
+/** Requests `urls` in turn, like redirects, through one guard. Returns the requested URLs, or the failure. */
 async function go(urls: readonly string[], network: Network = {}): Promise<unknown> {
   const deadline = new Deadline(60);
+  const guard = new Guard({ lookup, ...network });
   const visited: string[] = [];
   try {
-    const release = await new Guard({ lookup, ...network }).follow(
-      urls[0]!,
-      (url) => {
-        visited.push(url.href);
-        return Promise.resolve(urls[visited.length] ?? null);
-      },
-      deadline,
-    );
-    await release();
+    for (const url of urls) {
+      const visit = (): Promise<void> => Promise.resolve(void visited.push(url));
+      const release = await guard.open(url, visit, deadline);
+      await release();
+    }
     return visited;
   } catch (error) {
     if (error instanceof PageStatsError) return { ...error.failure, visited };
@@ -129,15 +126,15 @@ describe('Guard', () => {
       caller.abort(new Error('enough'));
       return new Promise(() => undefined);
     };
-    const visit = (): Promise<null> => Promise.resolve(null);
-    await expect(new Guard({ lookup }).follow('http://public.test/', visit, deadline)).rejects.toThrow('enough');
+    const visit = (): Promise<void> => Promise.resolve();
+    await expect(new Guard({ lookup }).open('http://public.test/', visit, deadline)).rejects.toThrow('enough');
     deadline.stop();
   });
 
   it('rejects with the error that `visit` throws', async () => {
     const deadline = new Deadline(60);
-    const visit = (): Promise<null> => Promise.reject(new RangeError('mine'));
-    await expect(new Guard({ lookup }).follow('http://public.test/', visit, deadline)).rejects.toThrow('mine');
+    const visit = (): Promise<void> => Promise.reject(new RangeError('mine'));
+    await expect(new Guard({ lookup }).open('http://public.test/', visit, deadline)).rejects.toThrow('mine');
     deadline.stop();
   });
 });

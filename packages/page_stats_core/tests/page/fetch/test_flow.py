@@ -145,6 +145,24 @@ def test_circle() -> None:
     assert stage.failure("http://a.test/").message == "The redirect failed: the server redirects in a loop."
 
 
+def test_cookies() -> None:
+    """A cookie is sent to the host that set it, also through a proxy, but not to the proxy itself (§5.19)."""
+
+    def requests(*urls: str, **config: Any) -> list[str]:
+        hops = [moved(url).replace(b"\r\n\r\n", b"\r\nSet-Cookie: a=1; Path=/\r\n\r\n") for url in urls[1:]]
+        stage = Stage({"a.test": [PUBLIC], "b.test": [PUBLIC]}, *([hop] for hop in hops), [PAGE])
+        stage.play(urls[0], **config)
+        return [each.data.decode().partition("Cookie: ")[2].strip() for each in stage.noted(Send)]
+
+    urls = ("http://a.test/", "http://a.test:8080/b", "http://b.test/", "http://a.test/c")
+    assert requests(*urls) == ["", "a=1", "", "a=1"]
+    assert requests(*urls, proxy="http://10.0.0.9:3128") == ["", "a=1", "", "a=1"]
+    hop = [moved("https://a.test/").replace(b"\r\n\r\n", b"\r\nSet-Cookie: a=1\r\n\r\n")]
+    stage = Stage({}, hop, [b"HTTP/1.1 403 No\r\n\r\n"])
+    assert stage.failure("http://a.test/", proxy="http://10.0.0.9:3128").reason == "connect"
+    assert b"Cookie" not in stage.noted(Send)[1].data
+
+
 def test_no_address() -> None:
     """If a name does not exist or has no address, the call fails with reason dns (§5.16)."""
     assert Stage({}).failure("http://a.test/").reason == "dns"

@@ -1,4 +1,4 @@
-"""Parse response headers: Content-Type, Content-Encoding, Location, Retry-After (§5.5–§5.8).
+"""Parse response headers: Content-Type, Content-Encoding, Location, Retry-After, Set-Cookie (§5.5–§5.8, §5.19).
 
 Header names are in lower case, as h11 returns them. ``flow`` decides how to act on a value.
 """
@@ -57,6 +57,11 @@ def location(fields: RawFields) -> str | None:
             except UnicodeDecodeError:
                 return value.decode("latin-1")
     return None
+
+
+def set_cookies(fields: RawFields) -> list[str]:
+    """Return all Set-Cookie headers (§5.19)."""
+    return _values(fields, b"set-cookie")
 
 
 def retry_after(fields: RawFields, now: float) -> int | None:

@@ -19,12 +19,12 @@ from page_stats_core.page.addresses import AddressPolicy
 from page_stats_core.page.fetch import fields
 from page_stats_core.page.fetch.channel import Channel, PlainChannel
 from page_stats_core.page.fetch.exchange import Exchange, Fields
+from page_stats_core.page.fetch.hops import Hops
 from page_stats_core.page.fetch.inflate import decoder_for
 from page_stats_core.page.fetch.operations import CLOSE, PAUSE, Connect, Flow, Resolve
 from page_stats_core.page.fetch.tls import TlsChannel
 from page_stats_core.page.host_names import Proxy, parse_proxy, strip_root
-from page_stats_core.page.tool import MAX_REDIRECTS
-from page_stats_core.page.urls import Url, resolve_redirect
+from page_stats_core.page.urls import Url
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _MEDIA_TYPES = frozenset({"text/html", "application/xhtml+xml"})
@@ -53,21 +53,19 @@ class Fetch:
 
     def run(self, url: Url) -> Flow[Page]:
         """Fetch *url* and follow redirects; raise ``PageStatsError`` for every failure of §4 and §5."""
-        visited = {url.href}
-        for _ in range(MAX_REDIRECTS + 1):
-            answer = yield from self._visit(url)
+        hops = Hops(url)
+        while True:
+            answer = yield from self._visit(hops)
             if isinstance(answer, Page):
                 return answer
-            url = resolve_redirect(answer, url)
-            if url.href in visited:
-                raise fail("redirect.loop")
-            visited.add(url.href)
-        raise fail("redirect.count")
+            hops.redirect(answer)
 
-    def _visit(self, url: Url) -> Flow[Page | str]:
-        """Request *url* and return the page or the redirect location."""
+    def _visit(self, hops: Hops) -> Flow[Page | str]:
+        """Make the current request of *hops* and return the page or the redirect location."""
+        url = hops.url
         exchange = Exchange((yield from self._open(url)))
-        head = yield from exchange.request("GET", self._target(url), self._request_fields(url))
+        head = yield from exchange.request("GET", self._target(url), self._request_fields(url, hops.cookies))
+        hops.store(fields.set_cookies(head.headers))
         location = _redirect(head)
         answer = location if location is not None else (yield from self._read_page(url, head, exchange))
         yield CLOSE
@@ -120,8 +118,8 @@ class Fetch:
     def _target(self, url: Url) -> str:
         return url.href if self._proxy and url.scheme == "http" else url.target
 
-    def _request_fields(self, url: Url) -> Fields:
-        """Return exactly the headers of §5.1.
+    def _request_fields(self, url: Url, cookies: str) -> Fields:
+        """Return exactly the headers of §5.1; *cookies* is the Cookie header, if not empty.
 
         If the request goes to a proxy without a tunnel, add Proxy-Authorization (§5.18).
         """
@@ -133,6 +131,8 @@ class Fetch:
             ("Accept-Language", "*"),
             ("Accept-Encoding", "gzip, deflate"),
         ]
+        if cookies:
+            asked.append(("Cookie", cookies))
         if self._proxy and url.scheme == "http":
             asked += _authorization(self._proxy)
         return asked
