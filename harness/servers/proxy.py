@@ -15,12 +15,18 @@ from harness.servers.answers import answer
 from harness.servers.connection import Connection, Request
 from harness.servers.listener import Handler
 
+MALFORMED = b"HTTP/1.1 200 Connected\r\nno colon\r\nProxy Agent: tide\r\nContent-Length: 1\r\nContent-Length: 2\r\n"
 NAMES = {"public.test": "127.0.0.2", "tls.test": "127.0.0.2", "internal.test": "127.0.0.1"}
 CREDENTIALS, CREDENTIALS_IN_URL = "me:p@ss", "me:p%40ss"
 
 
-def forward(connection: Connection, seen: list[Request], credentials: str = "") -> None:
-    """Forward one request to its server; require *credentials*, if given. *seen* collects the requests."""
+def forward(
+    connection: Connection, seen: list[Request], credentials: str = "", connected: bytes = b"HTTP/1.1 200 Connected\r\n"
+) -> None:
+    """Forward one request to its server; require *credentials*, if given. *seen* collects the requests.
+
+    *connected* is the successful answer to CONNECT, without the empty line at its end.
+    """
     request = connection.read_request()
     if request is None:
         return
@@ -29,7 +35,7 @@ def forward(connection: Connection, seen: list[Request], credentials: str = "") 
         connection.send(answer(b"", "Proxy-Authenticate: Basic", status=407))
     elif request.method == "CONNECT":
         host, _, port = request.target.rpartition(":")
-        _tunnel(connection, host.strip("[]"), int(port), reply=b"HTTP/1.1 200 Connected\r\n\r\n")
+        _tunnel(connection, host.strip("[]"), int(port), reply=connected + b"\r\n")
     else:
         url = urlsplit(request.target)
         _tunnel(connection, url.hostname or "", url.port or 80, first=_origin_form(request))
@@ -70,6 +76,7 @@ def handlers(seen: list[Request]) -> dict[str, Handler]:
     return {
         "proxy": partial(forward, seen=seen),
         "proxy_locked": partial(forward, seen=seen, credentials=CREDENTIALS),
+        "proxy_malformed": partial(forward, seen=seen, connected=MALFORMED),
         "proxy_refusing": refuse,
         "proxy_hanging": hang,
         "proxy_closing": close,

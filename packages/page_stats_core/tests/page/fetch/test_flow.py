@@ -275,6 +275,52 @@ def test_useless_proxy(answer: bytes) -> None:
     assert Stage({}, [answer]).failure("https://example.com/", proxy="http://10.0.0.9:3128").reason == "connect"
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"HTTP/1.1 200 Connected\r\nno colon\r\n\r\n",
+        b"HTTP/1.1 200 Connected\r\nProxy agent: \0 \x01\r\n folded\r\n: no name\r\n\r\n",
+        b"HTTP/1.1 200 Connected\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
+        b"HTTP/1.1 200 Connected\r\nContent-Length: 5\r\nTransfer-Encoding: tide\r\n\r\n",
+        b"HTTP/1.0 200\n\n",
+        b"HTTP/1.1 100 Continue\r\n\r\n" * 10 + b"HTTP/1.1 299 \xff\n\r\n",
+        b"HTTP/1.1 200 Connected\r\nX-Tide: " + b"a" * 65_000 + b"\r\n\r\n",
+    ],
+)
+def test_malformed_answers_to_connect(answer: bytes) -> None:
+    """The headers of a successful answer to CONNECT may be malformed, in pieces of any size (§5.17)."""
+    for size in (1, 7, len(answer)):
+        pieces = [answer[start : start + size] for start in range(0, len(answer), size)]
+        failure = Stage({}, [*pieces, b"garbage, not TLS"]).failure("https://a.test/", proxy="http://10.0.0.9:3128")
+        assert failure.reason == "tls"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"HTTP/1.1 2000 Connected\r\n\r\n",
+        b"HTTP/1.1 OK\r\n\r\n",
+        b"HTTP/2 200\r\n\r\n",
+        b"HTTP/1.1 101 Switching Protocols\r\n\r\n",
+        b"HTTP/1.1 100 Continue\r\n\r\n" * 11 + b"HTTP/1.1 200 Connected\r\n\r\n",
+        b"HTTP/1.1 200 Connected\r\n" + b"X-Tide: low\r\n" * 6000,
+        b"HTTP/1.1 200 Connected\r\n",
+        b"HTTP/1.1 304 Not Modified\r\n\r\n",
+    ],
+)
+def test_no_tunnel(answer: bytes) -> None:
+    """Any other answer to CONNECT is a failure of the proxy (§5.17)."""
+    pieces = [answer[start : start + 1000] for start in range(0, len(answer), 1000)]
+    assert Stage({}, pieces).failure("https://a.test/", proxy="http://10.0.0.9:3128").reason == "connect"
+
+
+def test_407() -> None:
+    """A 407 is a failure of the proxy if the proxy may have sent it, otherwise the status of the page (§5.17)."""
+    answer = b"HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n"
+    assert Stage({}, [answer]).failure("http://a.test/", proxy="http://10.0.0.9:3128").reason == "connect"
+    assert Stage({"a.test": [PUBLIC]}, [answer]).failure("http://a.test/").status == 407
+
+
 def test_early_bytes_in_a_tunnel() -> None:
     """Bytes that arrive together with the CONNECT response belong to the TLS handshake."""
     stage = Stage({}, [b"HTTP/1.1 200 Connected\r\n\r\ngarbage, not TLS"])

@@ -11,7 +11,7 @@ from page_stats_core.page.fetch.operations import PAUSE, Flow
 HEAD_MAX = 65_536
 INFORMATIONAL_MAX = 10
 _EVENTS_PER_PAUSE = 64
-_PREFIX = b"HTTP/1."
+PREFIX = b"HTTP/1."
 
 Fields = list[tuple[str, str]]
 
@@ -76,9 +76,9 @@ class Exchange:
         data = yield from self._channel.receive()
         self._received += len(data)
         self._ended = not data
-        if len(self._start) < len(_PREFIX):
-            self._start = (self._start + data)[: len(_PREFIX)]
-            if not _PREFIX.startswith(self._start):
+        if len(self._start) < len(PREFIX):
+            self._start = (self._start + data)[: len(PREFIX)]
+            if not PREFIX.startswith(self._start):
                 raise fail("unreachable.protocol")
         self._http.receive_data(data)
 

@@ -23,10 +23,12 @@ from page_stats_core.page.fetch.hops import Hops
 from page_stats_core.page.fetch.inflate import decoder_for
 from page_stats_core.page.fetch.operations import CLOSE, PAUSE, Connect, Flow, Resolve
 from page_stats_core.page.fetch.tls import TlsChannel
+from page_stats_core.page.fetch.tunnel import open_tunnel
 from page_stats_core.page.host_names import Proxy, parse_proxy, strip_root
 from page_stats_core.page.urls import Url
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_PROXY_AUTHENTICATION = 407
 _MEDIA_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 _FEED_BYTES = 8_192  # encoded bytes that are decoded between two checks of the deadline
 
@@ -65,6 +67,8 @@ class Fetch:
         url = hops.url
         exchange = Exchange((yield from self._open(url)))
         head = yield from exchange.request("GET", self._target(url), self._request_fields(url, hops.cookies))
+        if head.status_code == _PROXY_AUTHENTICATION and self._proxy and url.scheme == "http":
+            raise fail("unreachable.proxy")
         hops.store(fields.set_cookies(head.headers))
         location = _redirect(head)
         answer = location if location is not None else (yield from self._read_page(url, head, exchange))
@@ -98,20 +102,13 @@ class Fetch:
         """
         addresses = yield from _resolve(proxy.host, proxy.port, "unreachable.proxy")
         yield from _connect(addresses, proxy.port, "unreachable.proxy", "unreachable.proxy")
-        return b"" if url.scheme == "http" else (yield from self._tunnel(proxy, url))
-
-    def _tunnel(self, proxy: Proxy, url: Url) -> Flow[bytes]:
-        exchange = Exchange(PlainChannel())
+        if url.scheme == "http":
+            return b""
         end = f"[{url.host}]:{url.port}" if ":" in url.host else f"{url.host}:{url.port}"
         try:
-            head = yield from exchange.request("CONNECT", end, [("Host", end), *_authorization(proxy)])
-        except PageStatsError as error:
-            if error.failure.error_code == "timeout":
-                raise
+            return (yield from open_tunnel(end, _authorization(proxy)))
+        except PageStatsError:  # not a timeout, which a driver raises
             raise fail("unreachable.proxy") from None
-        if not 200 <= head.status_code <= 299:
-            raise fail("unreachable.proxy")
-        return exchange.trailing
 
     # -- the request
 
