@@ -20,6 +20,12 @@ export const HOST_FAULTS = {
     code: 'blocked_address',
     message: `The operator's network policy blocks this host: see ${POLICY}.`,
   },
+  'host.proxy': {
+    code: 'unreachable',
+    reason: 'connect',
+    message:
+      'The proxy setting in the environment is invalid. Ask the operator to give HTTP_PROXY and HTTPS_PROXY the form http://host:port or http://user:password@host:port.',
+  },
   'host.unknown': {
     code: 'invalid_parameter',
     message: 'Unknown configuration key "{parameter}": the keys are userAgent and maxBytes.',

@@ -7,7 +7,7 @@ const NOT_PRINTABLE = /[^ -~]/;
 const SECURE_NAME = /^__(?:Secure|Host)-/i;
 const MAX_AGE = /^-?[0-9]+$/;
 
-// RFC 6265, section 5.1.1. Of each token of a date, only the beginning matters.
+// RFC 6265, section 5.1.1. Only the beginning of each token of a date matters.
 const DELIMITERS = /[\t -/;-@[-`{-~]+/;
 const DATE_PARTS = [
   /^([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?![0-9])/,

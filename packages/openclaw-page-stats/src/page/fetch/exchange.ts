@@ -63,10 +63,12 @@ export async function ask(
     });
     const { statusCode, headers, body } = await unlessAborted(request, signal);
     body.on('error', () => undefined); // an unread body can still emit an error
-    return { status: statusCode, fields: new Fields(headers as string[]), body: received(body, signal) };
+    const fields = new Fields(headers as string[]);
+    if (!fields.hasKnownFraming()) throw fail('unreachable.protocol'); // undici would ignore the Transfer-Encoding
+    return { status: statusCode, fields, body: received(body, signal) };
   } catch (error) {
     signal.throwIfAborted();
-    throw named(error);
+    throw isBadHead(error) ? fail('unreachable.protocol') : named(error);
   }
 }
 
@@ -87,6 +89,17 @@ async function* received(body: Readable, signal: AbortSignal): AsyncGenerator<Ui
     signal.throwIfAborted();
     throw named(error);
   }
+}
+
+/**
+ * Returns whether the head of the response is malformed, judging by an error that came before the head.
+ *
+ * If a malformed line follows a Content-Length, undici only reports that the body has another length. For status 100 and
+ * for an upgrade, the message of undici's error differs from that of a lost connection, but not the code.
+ */
+function isBadHead(error: unknown): boolean {
+  const { code, message } = error as Partial<NodeJS.ErrnoException>;
+  return code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || message === 'bad response' || message === 'bad upgrade';
 }
 
 /** Maps the code (or else the name) of an error of Node or undici to a fault. The first match applies. */

@@ -48,6 +48,12 @@ export class Fields {
     }
   }
 
+  /** Returns whether the Transfer-Encoding is absent or `chunked` (§5.14). */
+  hasKnownFraming(): boolean {
+    const values = this.values('transfer-encoding');
+    return values.length === 0 || (values.length === 1 && values[0]!.toLowerCase() === 'chunked');
+  }
+
   /** Returns all Set-Cookie headers (§5.19). */
   setCookies(): string[] {
     return this.values('set-cookie');

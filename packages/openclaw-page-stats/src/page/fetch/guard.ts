@@ -27,6 +27,8 @@ export class Guard {
   private readonly network: Network;
   private host = '';
   private addresses: readonly string[] = [];
+  /** Whether the guard allowed the current request. */
+  private allowed = false;
 
   constructor(network: Network) {
     this.network = network;
@@ -38,8 +40,7 @@ export class Guard {
    * Rejects with the error of `visit`, or with `PageStatsError` (`blocked_address`, `unreachable` with reason `dns`).
    */
   async open(url: string, visit: Visit, deadline: Deadline): Promise<() => Promise<void>> {
-    this.host = hostOf(new URL(url));
-    this.addresses = [];
+    this.start(hostOf(new URL(url)));
     try {
       const { release } = await fetchWithSsrFGuard({
         url,
@@ -56,8 +57,15 @@ export class Guard {
       return release;
     } catch (error) {
       deadline.signal.throwIfAborted();
+      if (!this.allowed && isInvalidSetting(error)) throw fail('host.proxy'); // the error may contain the password
       throw error instanceof SsrFBlockedError ? this.blocked() : error;
     }
+  }
+
+  private start(host: string): void {
+    this.host = host;
+    this.addresses = [];
+    this.allowed = false;
   }
 
   private async lookUp(host: string): Promise<LookupAddress[]> {
@@ -75,6 +83,7 @@ export class Guard {
 
   /** Replaces `fetch` in the guard. The guard reads only the status of the response, so it follows no redirects. */
   private async request({ dispatcher, signal }: RequestOptions, visit: Visit): Promise<Response> {
+    this.allowed = true;
     EVERYTHING_BUT_NEVER.checkProxied(this.host); // `lookUp` is not called if a proxy resolves names
     await visit(dispatcher, signal);
     const answer: unknown = { status: 200, headers: new Headers(), body: null };
@@ -99,6 +108,15 @@ export class Guard {
 interface RequestOptions {
   readonly dispatcher: Dispatcher;
   readonly signal: AbortSignal;
+}
+
+/** Returns whether OpenClaw could not make a dispatcher, because a proxy in the environment is not an http URL. */
+function isInvalidSetting(error: unknown): boolean {
+  return (
+    error instanceof TypeError ||
+    error instanceof URIError ||
+    (error as Partial<NodeJS.ErrnoException>).code === 'UND_ERR_INVALID_ARG'
+  );
 }
 
 function hostOf(url: URL): string {

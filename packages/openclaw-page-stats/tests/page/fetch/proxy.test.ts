@@ -143,6 +143,28 @@ describe('a proxy from the environment', () => {
     },
   );
 
+  it.each([
+    '127.0.0.1:7890',
+    'localhost:7890',
+    'me:secret@host:3128',
+    'proxy.corp',
+    '//me:secret@host:3128',
+    'socks5h://me:secret@127.0.0.1:1080',
+    'ftp://127.0.0.1:21',
+    'http://me:secret%zz@127.0.0.1:3128',
+    'http://127.0.0.1:99999',
+    'http://127.0.0.1:3128/path?query',
+    'http://',
+  ])('with an invalid URL gives the reason connect, without its password (§5.17): %s', async (proxy) => {
+    stubProxy(proxy);
+    for (const url of PAGES) {
+      const failure = await look(url);
+      expect(failure).toMatchObject({ ok: false, error_code: 'unreachable', reason: 'connect', retryable: true });
+      expect((failure as { message: string }).message).toMatch(/^The proxy setting in the environment is invalid/);
+      expect(JSON.stringify(failure)).not.toContain('secret');
+    }
+  });
+
   it.each(PAGES)('that does not speak HTTP gives the reason protocol, like such a server (§5.14): %s', async (url) => {
     await serveProxy((socket) => socket.end('220 tide.test ready\r\n'));
     expect(await look(url)).toMatchObject({ error_code: 'unreachable', reason: 'protocol' });

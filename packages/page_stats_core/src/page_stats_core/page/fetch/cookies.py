@@ -19,7 +19,7 @@ _SECURE_NAMES = ("__secure-", "__host-")
 _MAX_AGE = re.compile("(-?)0*+([0-9]*+)")
 _MAX_AGE_DIGITS = 10  # a cookie with a longer Max-Age never expires within a call
 
-# RFC 6265, section 5.1.1. Of each token of a date, only the beginning matters.
+# RFC 6265, section 5.1.1. Only the beginning of each token of a date matters.
 _DELIMITERS = re.compile(r"[\t -/;-@\[-`{-~]+")
 _TIME = re.compile("([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?![0-9])")
 _DAY = re.compile("([0-9]{1,2})(?![0-9])")
