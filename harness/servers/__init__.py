@@ -18,7 +18,7 @@ from harness.servers.answers import answer
 from harness.servers.connection import Connection, Request
 from harness.servers.listener import FullQueue, Listener, Refused
 from harness.servers.pages import Pages
-from harness.servers.paths import bodies, closing, cookies, encodings, headers, ordinary, redirects, titles
+from harness.servers.paths import bodies, closing, cookies, encodings, headers, ordinary, redirects, refreshes, titles
 from harness.servers.routes import ROUTES, serve
 
 PUBLIC, INTERNAL = "127.0.0.2", "127.0.0.1"
@@ -26,7 +26,7 @@ PUBLIC, INTERNAL = "127.0.0.2", "127.0.0.1"
 __all__ = ["INTERNAL", "PUBLIC", "ROUTES", "Servers"]
 
 # Importing these modules registers their routes.
-ROOMS = (bodies, closing, cookies, encodings, headers, ordinary, redirects, titles)
+ROOMS = (bodies, closing, cookies, encodings, headers, ordinary, redirects, refreshes, titles)
 
 
 class Servers:

@@ -39,9 +39,29 @@ export function parseInput(url: string): Url {
 
 /** Resolves the target of a redirect from `base`; throws `unreachable` with reason `redirect` on error (§3.12). */
 export function resolveRedirect(location: string, base: Url): Url {
+  return resolve(location, base.href);
+}
+
+/**
+ * Resolves the target of a refresh from `base`, the value of a `<base href>`, or else from `page` (§5.23).
+ *
+ * Throws `unreachable` with reason `redirect` on error.
+ */
+export function resolveRefresh(target: string, base: string | null, page: Url): Url {
+  return resolve(target, base === null ? page.href : baseUrl(base, page.href));
+}
+
+/** Returns the URL of a `<base href>` (HTML Standard, "set the frozen base URL"). */
+function baseUrl(base: string, page: string): string {
+  const parsed = isLonger(base, URL_MAX) ? null : URL.parse(base, page);
+  if (parsed === null || ['data:', 'javascript:'].includes(parsed.protocol)) return page;
+  return parsed.href.length > URL_MAX ? page : parsed.href;
+}
+
+function resolve(location: string, base: string): Url {
   // Checked before parsing, since Punycode takes quadratic time.
   if (isLonger(location, URL_MAX)) throw fail('redirect.target');
-  const parsed = location.isWellFormed() ? URL.parse(location, base.href) : null;
+  const parsed = location.isWellFormed() ? URL.parse(location, base) : null;
   if (parsed === null || !(parsed.protocol in DEFAULT_PORTS)) throw fail('redirect.target');
   if (parsed.username !== '' || parsed.password !== '' || parsed.href.length > URL_MAX) throw fail('redirect.target');
   const result = toUrl(parsed);

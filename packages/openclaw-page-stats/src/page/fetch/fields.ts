@@ -1,5 +1,5 @@
 /**
- * Reads the response headers Content-Type, Content-Encoding, Location, Retry-After and Set-Cookie (§5.5-5.8, §5.19).
+ * Reads the response headers Content-Type, Content-Encoding, Location, Retry-After, Set-Cookie and Refresh (§5).
  *
  * The callers decide what follows from each value.
  */
@@ -46,6 +46,11 @@ export class Fields {
     } catch {
       return value;
     }
+  }
+
+  /** Returns the first Refresh, or null if none was sent (§5.22). */
+  refresh(): string | null {
+    return this.values('refresh')[0] ?? null;
   }
 
   /** Returns whether the Transfer-Encoding is absent or `chunked` (§5.14). */

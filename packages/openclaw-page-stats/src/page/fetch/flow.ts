@@ -1,8 +1,9 @@
 /** Fetches a page: redirects, header checks and reading the body (§5). The guard decides which hosts are allowed. */
 import type { Config } from '../config.ts';
 import type { Deadline } from '../../deadline.ts';
-import { fail } from '../../failure.ts';
+import { PageStatsError, fail } from '../../failure.ts';
 import type { Network } from '../network.ts';
+import { findRefreshes } from '../parse/refresh.ts';
 import type { Url } from '../urls.ts';
 import { Collector } from './collector.ts';
 import { ask } from './exchange.ts';
@@ -24,17 +25,35 @@ export interface Page {
   /** At most `maxBytes` bytes. */
   readonly body: Uint8Array;
   readonly truncated: boolean;
+  /** The Refresh header, or null. */
+  readonly refresh: string | null;
 }
 
 /** Fetches `url`, following redirects; rejects with `PageStatsError` for every failure of §4 and §5. */
 export async function fetchPage(url: Url, config: Config, network: Network, deadline: Deadline): Promise<Page> {
   const hops = new Hops(url);
   const guard = new Guard(network);
+  let before: Page | undefined; // the last page, which had a refresh
   for (;;) {
-    const answer = await visit(hops, guard, config, deadline);
-    if (typeof answer !== 'string') return answer;
-    hops.redirect(answer);
+    const answer = await visit(hops, guard, config, deadline).catch((error: unknown) => {
+      if (before === undefined || !isNoPage(error)) throw error;
+      return null;
+    });
+    if (answer === null) return before!;
+    if (typeof answer === 'string') hops.redirect(answer);
+    else if (await refreshes(answer, hops, deadline)) before = answer;
+    else return answer;
   }
+}
+
+/** Returns whether the answer was not a page, but a download, for example (§5.24). */
+function isNoPage(error: unknown): boolean {
+  return error instanceof PageStatsError && error.failure.error_code === 'unsupported_content_type';
+}
+
+/** Makes the target of a refresh of `page` the current request; resolves to whether there is one. */
+async function refreshes(page: Page, hops: Hops, deadline: Deadline): Promise<boolean> {
+  return hops.refresh(page.refresh, await deadline.run(findRefreshes(page.body, page.contentType)));
 }
 
 /** Makes the current request of `hops`. Resolves to the page or the location of a redirect. */
@@ -60,7 +79,7 @@ async function readPage(url: Url, answer: Answer, config: Config, deadline: Dead
   const contentType = checkHead(answer);
   const { status, fields, body } = answer;
   const read = await readBody(body, fields.contentEncoding(), config.maxBytes, deadline.signal);
-  return { finalUrl: url.href, status, contentType, ...read };
+  return { finalUrl: url.href, status, contentType, refresh: fields.refresh(), ...read };
 }
 
 /** Returns the location of a redirect, or null if the response is not a redirect (§5.4, §5.5). */

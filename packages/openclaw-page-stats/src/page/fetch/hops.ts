@@ -1,7 +1,9 @@
 /** The requests of one call: the URLs visited, and the cookies of each request (§5.4, §5.5, §5.19). */
 import { MAX_REDIRECTS } from '../../generated/contract.ts';
-import { fail } from '../../failure.ts';
-import { resolveRedirect } from '../urls.ts';
+import { PageStatsError, fail } from '../../failure.ts';
+import { readRefresh } from '../parse/refresh.ts';
+import type { Refresh } from '../parse/refresh.ts';
+import { resolveRedirect, resolveRefresh } from '../urls.ts';
 import type { Url } from '../urls.ts';
 import { Jar } from './cookies.ts';
 
@@ -26,6 +28,32 @@ export class Hops {
   /** Makes the target of a redirect the current request; throws `unreachable`, reason `redirect`, on error (§5.5). */
   redirect(location: string): void {
     this.go(resolveRedirect(location, this.url));
+  }
+
+  /**
+   * Makes the target of a page's refresh the current request, if there is one to follow (§5.22-5.24).
+   *
+   * `header` is the page's Refresh header, `found` has the refreshes in its markup. Returns whether there is a target.
+   */
+  refresh(header: string | null, found: readonly Refresh[]): boolean {
+    const url = readRefresh(header ?? '');
+    for (const refresh of url === null ? found : [{ url, base: null }, ...found]) {
+      const target = this.unvisited(refresh);
+      if (target === null) continue;
+      this.go(target);
+      return true;
+    }
+    return false;
+  }
+
+  private unvisited({ url, base }: Refresh): Url | null {
+    try {
+      const target = resolveRefresh(url, base, this.url);
+      return this.visited.some(({ href }) => href === target.href) ? null : target;
+    } catch (error) {
+      if (error instanceof PageStatsError) return null;
+      throw error;
+    }
   }
 
   private go(url: Url): void {

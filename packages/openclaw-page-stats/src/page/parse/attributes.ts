@@ -71,6 +71,9 @@ function keyOf(bytes: Uint8Array, start: number, end: number): number {
 export class Attributes {
   /** Whether a tag has started and not ended. */
   isOpen = false;
+  /** The positions after the tag name and of the ">". */
+  begin = 0;
+  end = 0;
   /** Whether the tag ends with a slash that is not part of a value. */
   selfClosing = false;
   private keys = 0;
@@ -107,6 +110,7 @@ export class Attributes {
   /** Starts reading the attributes of a tag at `i`, which is the position after the tag name. */
   open(i: number): void {
     this.isOpen = true;
+    this.begin = i;
     this.keys = 0;
     this.isDisplayNone = false;
     this.isHtmlAnnotation = false;
@@ -144,6 +148,7 @@ export class Attributes {
     if (bytes[i] === GREATER) {
       this.selfClosing = i > this.start && bytes[i - 1] === SLASH;
       this.isOpen = false;
+      this.end = i;
       return i + 1;
     }
     return this.readName(i, i + 1, limit); // a leading "=" is part of the name

@@ -63,10 +63,37 @@ def resolve_redirect(location: str, base: Url) -> Url:
 
     Raises ``unreachable`` with reason ``redirect`` if the resulting URL must not be requested.
     """
+    return _resolve(location, base.href)
+
+
+def resolve_refresh(target: str, base: str | None, page: Url) -> Url:
+    """Resolve the target of a refresh against *base*, the value of ``<base href>``, or against *page* (§5.23).
+
+    Raises ``unreachable`` with reason ``redirect`` if the resulting URL must not be requested.
+    """
+    return _resolve(target, page.href if base is None else _base_url(base, page.href))
+
+
+def _base_url(base: str, page: str) -> str:
+    """Return the URL of a ``<base href>`` (HTML Standard, "set the frozen base URL")."""
+    if len(base) > URL_MAX:
+        return page
+    try:
+        parsed = ada_url.URL(base, base=page)
+    except ValueError:
+        return page
+    return page if parsed.protocol in ("data:", "javascript:") or len(parsed.href) > URL_MAX else parsed.href
+
+
+def _resolve(location: str, base: str) -> Url:
+    """Resolve *location* against *base* (§3.12).
+
+    Raises ``unreachable`` with reason ``redirect`` if the resulting URL must not be requested.
+    """
     if len(location) > URL_MAX:  # punycode takes time quadratic in the length
         raise fail("redirect.target")
     try:
-        parsed = ada_url.URL(location, base=base.href)
+        parsed = ada_url.URL(location, base=base)
     except ValueError:  # also raised for lone surrogates
         raise fail("redirect.target") from None
     if parsed.protocol[:-1] not in _DEFAULT_PORTS or parsed.username or parsed.password or len(parsed.href) > URL_MAX:

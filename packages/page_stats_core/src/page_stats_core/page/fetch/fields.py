@@ -1,4 +1,4 @@
-"""Parse response headers: Content-Type, Content-Encoding, Location, Retry-After, Set-Cookie (§5.5–§5.8, §5.19).
+"""Parse response headers: Content-Type, Content-Encoding, Location, Retry-After, Set-Cookie, Refresh (§5).
 
 Header names are in lower case, as h11 returns them. ``flow`` decides how to act on a value.
 """
@@ -62,6 +62,11 @@ def location(fields: RawFields) -> str | None:
 def set_cookies(fields: RawFields) -> list[str]:
     """Return all Set-Cookie headers (§5.19)."""
     return _values(fields, b"set-cookie")
+
+
+def refresh(fields: RawFields) -> str | None:
+    """Return the first Refresh, or None if none was sent (§5.22)."""
+    return next(iter(_values(fields, b"refresh")), None)
 
 
 def retry_after(fields: RawFields, now: float) -> int | None:

@@ -25,6 +25,7 @@ from page_stats_core.page.fetch.operations import CLOSE, PAUSE, Connect, Flow, R
 from page_stats_core.page.fetch.tls import TlsChannel
 from page_stats_core.page.fetch.tunnel import open_tunnel
 from page_stats_core.page.host_names import Proxy, parse_proxy, strip_root
+from page_stats_core.page.parse.refresh import find_refreshes
 from page_stats_core.page.urls import Url
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -35,13 +36,14 @@ _FEED_BYTES = 8_192  # encoded bytes that are decoded between two checks of the 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A fetched page. ``body`` has at most ``max_bytes`` bytes."""
+    """A fetched page. ``body`` has at most ``max_bytes`` bytes. ``refresh`` is its Refresh header."""
 
     final_url: str
     status: int
     content_type: str
     body: bytearray
     truncated: bool
+    refresh: str | None = None
 
 
 class Fetch:
@@ -56,11 +58,20 @@ class Fetch:
     def run(self, url: Url) -> Flow[Page]:
         """Fetch *url* and follow redirects; raise ``PageStatsError`` for every failure of §4 and §5."""
         hops = Hops(url)
+        before: Page | None = None  # the last page, which had a refresh
         while True:
-            answer = yield from self._visit(hops)
-            if isinstance(answer, Page):
+            try:
+                answer = yield from self._visit(hops)
+            except PageStatsError as error:
+                if before and error.failure.error_code == "unsupported_content_type":  # such as a download (§5.24)
+                    return before
+                raise
+            if isinstance(answer, str):
+                hops.redirect(answer)
+            elif hops.refresh(answer.refresh, find_refreshes(answer.body, answer.content_type)):
+                before = answer
+            else:
                 return answer
-            hops.redirect(answer)
 
     def _visit(self, hops: Hops) -> Flow[Page | str]:
         """Make the current request of *hops* and return the page or the redirect location."""
@@ -139,7 +150,7 @@ class Fetch:
     def _read_page(self, url: Url, head: h11.Response, exchange: Exchange) -> Flow[Page]:
         content_type = _check_head(head)
         body, truncated = yield from self._read_body(exchange, fields.content_encoding(head.headers))
-        return Page(url.href, head.status_code, content_type, body, truncated)
+        return Page(url.href, head.status_code, content_type, body, truncated, fields.refresh(head.headers))
 
     def _read_body(self, exchange: Exchange, encoding: str) -> Flow[tuple[bytearray, bool]]:
         """Return at most ``max_bytes`` decoded bytes, and whether the body has more bytes (§5.11, §5.12)."""

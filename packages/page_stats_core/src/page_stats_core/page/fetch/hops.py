@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 
-from page_stats_core.contract import fail
+from page_stats_core.contract import PageStatsError, fail
 from page_stats_core.page.fetch.cookies import Jar
+from page_stats_core.page.parse.refresh import Refresh, read_refresh
 from page_stats_core.page.tool import MAX_REDIRECTS
-from page_stats_core.page.urls import Url, resolve_redirect
+from page_stats_core.page.urls import Url, resolve_redirect, resolve_refresh
 
 
 class Hops:
@@ -28,6 +29,25 @@ class Hops:
     def redirect(self, location: str) -> None:
         """Make the target of a redirect the current request; raise ``unreachable`` with reason ``redirect`` (§5.5)."""
         self._go(resolve_redirect(location, self.url))
+
+    def refresh(self, header: str | None, found: Iterable[Refresh]) -> bool:
+        """Make the target of a page's refresh the current request, if there is one to follow (§5.22 to §5.24).
+
+        *header* is the page's Refresh header, *found* has the refreshes in its markup. Return whether there is a target.
+        """
+        url = read_refresh(header or "")
+        refreshes = found if url is None else (Refresh(url, None), *found)
+        target = next(filter(None, map(self._unvisited, refreshes)), None)
+        if target:
+            self._go(target)
+        return target is not None
+
+    def _unvisited(self, refresh: Refresh) -> Url | None:
+        try:
+            target = resolve_refresh(refresh.url, refresh.base, self.url)
+        except PageStatsError:
+            return None
+        return None if any(target.href == href for href, _ in self._visited) else target
 
     def _go(self, url: Url) -> None:
         self.url, self.cookies = url, self._jar.header(url, self._now())

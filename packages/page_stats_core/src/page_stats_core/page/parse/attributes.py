@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from page_stats_core.page.parse.elements import FONT_BREAKOUT, HTML_ANNOTATIONS, Memo, fold
 from page_stats_core.page.parse.grammar import ATTRIBUTE, BLANK, CLOSING, pattern
+from page_stats_core.page.parse.references import replace_in_attribute
 from page_stats_core.page.parse.source import Source
 from page_stats_core.page.patterns import possessive
 
@@ -51,6 +52,12 @@ def breaks_out(attributes: str) -> bool:
 def is_html_annotation(attributes: str) -> bool:
     """Return whether ``<annotation-xml>`` with *attributes* is an HTML integration point (§8.2)."""
     return fold(_read(attributes).get("encoding", "")) in HTML_ANNOTATIONS
+
+
+def read_values(attributes: str) -> dict[str, str]:
+    """Return the values of *attributes* by name, with references replaced."""
+    found = _read(attributes.replace("\0", "\ufffd"))
+    return {name: replace_in_attribute(value) for name, value in found.items()}
 
 
 def _read(attributes: str) -> dict[str, str]:

@@ -1,0 +1,87 @@
+/** Reads the values of attributes (§7.2). The parse itself needs few values, so `attributes.ts` only recognizes them. */
+import {
+  AMPERSAND,
+  BLANKS,
+  codePointAt,
+  DOUBLE_QUOTE,
+  encode,
+  END,
+  ENDS_ATTRIBUTE_NAME,
+  ENDS_UNQUOTED,
+  EQUALS,
+  find,
+  findAny,
+  NUL,
+  REPLACEMENT_CHARACTER,
+  SINGLE_QUOTE,
+  skipBlanks,
+  SLASH,
+  startsWith,
+  Utf8Writer,
+  widthOf,
+} from './bytes.ts';
+import { ReferenceReader } from './references.ts';
+
+/** The attributes in [begin, end) of `bytes`. */
+export class AttributeList {
+  private readonly bytes: Uint8Array;
+  private readonly begin: number;
+  private readonly end: number;
+
+  constructor(bytes: Uint8Array, begin: number, end: number) {
+    this.bytes = bytes;
+    this.begin = begin;
+    this.end = end;
+  }
+
+  /** Returns the value of the first attribute `name`, with references replaced, or null if there is none. */
+  get(name: string): string | null {
+    const { bytes, end } = this;
+    const word = encode(name);
+    for (let i = this.skipBetween(this.begin); i < end; i = this.skipBetween(i)) {
+      const start = i;
+      const nameEnd = findAny(bytes, ENDS_ATTRIBUTE_NAME, start + 1, end);
+      const equals = skipBlanks(bytes, nameEnd, end);
+      const [from, to, next] = equals < end && bytes[equals] === EQUALS ? this.value(equals + 1) : [end, end, nameEnd];
+      if (nameEnd - start === word.length && startsWith(bytes, start, word)) return this.decoded(from, to);
+      i = next;
+    }
+    return null;
+  }
+
+  private skipBetween(i: number): number {
+    while (i < this.end && (BLANKS[this.bytes[i]!] === 1 || this.bytes[i] === SLASH)) i++;
+    return i;
+  }
+
+  /** Returns the start and the end of the value behind a "=", and the position after its quotes. */
+  private value(i: number): [from: number, to: number, next: number] {
+    const { bytes, end } = this;
+    const from = skipBlanks(bytes, i, end);
+    const quote = from < end ? bytes[from]! : END;
+    if (quote !== DOUBLE_QUOTE && quote !== SINGLE_QUOTE) {
+      const to = findAny(bytes, ENDS_UNQUOTED, from, end);
+      return [from, to, to];
+    }
+    const to = find(bytes, quote, from + 1, end);
+    return [from + 1, to, to + 1];
+  }
+
+  private decoded(from: number, to: number): string {
+    const value = this.bytes.subarray(from, to);
+    const references = new ReferenceReader(value);
+    const text = new Utf8Writer(value.length);
+    for (let i = 0; i < value.length;) {
+      const byte = value[i]!;
+      if (byte === AMPERSAND) {
+        i = references.read(i, value.length, true);
+        text.put(references.first);
+        if (references.second !== END) text.put(references.second);
+      } else {
+        text.put(byte === NUL ? REPLACEMENT_CHARACTER : codePointAt(value, i));
+        i += widthOf(byte);
+      }
+    }
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(text.written());
+  }
+}
