@@ -84,7 +84,7 @@ MARKUP: dict[str, str] = {
     "repeated-attribute": '<meta http-equiv=refresh http-equiv=x content="0;url=/ok" content="0;url=/pdf">',
     "base": '<base href="/echo/"><meta http-equiv=refresh content="0;url=line/b">',
     "base-host": '<base href="{tls}"><meta http-equiv=refresh content="0;url=ok">',
-    "base-first": '<base target=x><base href="/echo/"><base href="/pdf/"><meta http-equiv=refresh content="0;url=line">',
+    "base-first": '<base target=x><base href=/echo/><base href="/pdf/"><meta http-equiv=refresh content="0;url=line">',
     "base-after": '<meta http-equiv=refresh content="0;url=../ok"><base href="/pdf/">',
     "base-data": '<base href="data:x"><meta http-equiv=refresh content="0;url=../ok">',
     "base-invalid": '<base href="http://exa mple/"><meta http-equiv=refresh content="0;url=../ok">',

@@ -33,7 +33,7 @@ class Hops:
     def refresh(self, header: str | None, found: Iterable[Refresh]) -> bool:
         """Make the target of a page's refresh the current request, if there is one to follow (§5.22 to §5.24).
 
-        *header* is the page's Refresh header, *found* has the refreshes in its markup. Return whether there is a target.
+        *header* is the page's Refresh header, *found* has the refreshes of its markup. Return whether one is followed.
         """
         url = read_refresh(header or "")
         refreshes = found if url is None else (Refresh(url, None), *found)

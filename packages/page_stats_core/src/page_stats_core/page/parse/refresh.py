@@ -20,9 +20,8 @@ _BLANK = r"\t\n\f\r "
 _DELAY = re.compile(rf"[{_BLANK}]*+([0-9]*+)(\.?+)[0-9.]*+(?![^;,{_BLANK}])")
 _SEPARATOR = re.compile(rf"[{_BLANK}]*+[;,]?+[{_BLANK}]*+")
 _URL = re.compile(rf"url[{_BLANK}]*+=[{_BLANK}]*+", re.I | re.A)
-# Without such bytes, after NUL is removed (UTF-16), no attribute is http-equiv=refresh. ISO-2022-JP, which has escape
-# sequences, can write the letters in other ways.
-_CANDIDATE = re.compile(rb"""http-equiv[\t\n\f\r ]*+=[\t\n\f\r ]*+["']?[r&]|\x1b""")
+_CANDIDATE = re.compile(rb"""http-equiv[\t\n\f\r ]*+=[\t\n\f\r ]*+["']?[r&]""")
+_ESCAPE = b"\x1b"
 
 
 class Refresh(NamedTuple):
@@ -56,12 +55,21 @@ def read_refresh(value: str) -> str | None:
 def find_refreshes(body: bytes | bytearray | memoryview, content_type: str | None) -> list[Refresh]:
     """Return the refreshes that ``meta`` elements declare in the first ``SCAN_BYTES`` bytes of *body*."""
     head = bytes(body[:SCAN_BYTES])
-    if not _CANDIDATE.search(head.replace(b"\0", b"").lower()):
+    if not _may_refresh(head):
         return []
     finder = _Finder(xhtml=is_xhtml(content_type))
     text = "".join(decode.decode(head, content_type, lambda: None))
     Tokenizer(_Whole(iter([text])), finder, use_bulk=False).read()
     return finder.found
+
+
+def _may_refresh(head: bytes) -> bool:
+    """Return False if no attribute in *head* is http-equiv=refresh, in any encoding. This is true for most pages."""
+    if _ESCAPE in head:  # in ISO-2022-JP, escape sequences can be between letters
+        return True
+    if b"\0" in head:  # perhaps UTF-16
+        head = head.replace(b"\0", b"")
+    return _CANDIDATE.search(head.lower()) is not None
 
 
 class _Whole(Source):
