@@ -1,8 +1,6 @@
 /** Reads the values of attributes (§7.2). The parse itself needs few values, so `attributes.ts` only recognizes them. */
 import {
-  AMPERSAND,
   BLANKS,
-  codePointAt,
   DOUBLE_QUOTE,
   encode,
   END,
@@ -11,16 +9,12 @@ import {
   EQUALS,
   find,
   findAny,
-  NUL,
-  REPLACEMENT_CHARACTER,
   SINGLE_QUOTE,
   skipBlanks,
   SLASH,
   startsWith,
-  Utf8Writer,
-  widthOf,
 } from './bytes.ts';
-import { ReferenceReader } from './references.ts';
+import { replaceInAttribute } from './references.ts';
 
 /** The attributes in [begin, end) of `bytes`. */
 export class AttributeList {
@@ -68,20 +62,7 @@ export class AttributeList {
   }
 
   private decoded(from: number, to: number): string {
-    const value = this.bytes.subarray(from, to);
-    const references = new ReferenceReader(value);
-    const text = new Utf8Writer(value.length);
-    for (let i = 0; i < value.length;) {
-      const byte = value[i]!;
-      if (byte === AMPERSAND) {
-        i = references.read(i, value.length, true);
-        text.put(references.first);
-        if (references.second !== END) text.put(references.second);
-      } else {
-        text.put(byte === NUL ? REPLACEMENT_CHARACTER : codePointAt(value, i));
-        i += widthOf(byte);
-      }
-    }
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(text.written());
+    const value = new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.bytes.subarray(from, to));
+    return replaceInAttribute(value.replaceAll('\0', '\ufffd'));
   }
 }

@@ -82,10 +82,8 @@ export function flagsOf(name: number): number {
 }
 
 export const ANNOTATION_XML = known('annotation-xml');
-export const BASE = known('base');
 export const FONT = known('font');
 export const MATH = known('math');
-export const META = known('meta');
 export const PLAINTEXT = known('plaintext');
 export const SCRIPT = known('script');
 export const SVG = known('svg');

@@ -4,11 +4,13 @@ import type { Attributes } from './attributes.ts';
 import { isXhtml } from './charset.ts';
 import { Content } from './content.ts';
 import { decode } from './decode.ts';
-import { BASE, META, TEMPLATE } from './elements.ts';
+import { known, TEMPLATE } from './elements.ts';
 import { ReferenceReader } from './references.ts';
 import { Tokenizer } from './tokenizer.ts';
 import { VisibleText } from './visible.ts';
 
+const META = known('meta');
+const BASE = known('base');
 const SCAN_BYTES = 65_536;
 const DELAY_MAX = 5;
 

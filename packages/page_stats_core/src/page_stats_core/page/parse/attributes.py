@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 
 from page_stats_core.page.parse.elements import FONT_BREAKOUT, HTML_ANNOTATIONS, Memo, fold
 from page_stats_core.page.parse.grammar import ATTRIBUTE, BLANK, CLOSING, pattern
-from page_stats_core.page.parse.references import replace_in_attribute
 from page_stats_core.page.parse.source import Source
 from page_stats_core.page.patterns import possessive
 
@@ -52,12 +51,6 @@ def breaks_out(attributes: str) -> bool:
 def is_html_annotation(attributes: str) -> bool:
     """Return whether ``<annotation-xml>`` with *attributes* is an HTML integration point (§8.2)."""
     return fold(_read(attributes).get("encoding", "")) in HTML_ANNOTATIONS
-
-
-def read_values(attributes: str) -> dict[str, str]:
-    """Return the values of *attributes* by name, with references replaced."""
-    found = _read(attributes.replace("\0", "\ufffd"))
-    return {name: replace_in_attribute(value) for name, value in found.items()}
 
 
 def _read(attributes: str) -> dict[str, str]:
@@ -169,3 +162,8 @@ def _beginning(pieces: Iterator[str]) -> str:
     for piece in pieces:
         beginning = (beginning + piece)[:_BEGINNING]
     return beginning
+
+
+def read_values(attributes: str) -> dict[str, str]:
+    """Return the values of *attributes* by name, in which references are not replaced yet."""
+    return _read(attributes.replace("\0", "\ufffd"))

@@ -10,6 +10,7 @@ from page_stats_core.page.parse.attributes import read_values
 from page_stats_core.page.parse.charset import is_xhtml
 from page_stats_core.page.parse.content import Content
 from page_stats_core.page.parse.elements import fold
+from page_stats_core.page.parse.references import replace_in_attribute
 from page_stats_core.page.parse.source import Source
 from page_stats_core.page.parse.tokenizer import Tokenizer
 
@@ -112,7 +113,7 @@ class _Finder(Content):
         super().end_html(name)
 
     def _note(self, name: str, attributes: str) -> None:
-        values = read_values(attributes)
+        values = {key: replace_in_attribute(value) for key, value in read_values(attributes).items()}
         if name == "base":
             self._base = values.get("href") if self._base is None else self._base
         elif fold(values.get("http-equiv", "")) == "refresh":
