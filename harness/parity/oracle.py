@@ -41,7 +41,7 @@ def read_tree(text: str) -> ParsedPage:
     walk.children(root)
     everything, visible = (len(tokens("".join(parts))) for parts in (walk.all, walk.visible))
     title = " ".join(tokens(walk.title or ""))
-    return ParsedPage(title or None, everything if visible * 10 < everything else visible)
+    return ParsedPage(title or None, everything if visible * 10 < everything and visible < 1000 else visible)
 
 
 class _Walk:

@@ -24,7 +24,7 @@ export function readTree(text: string): { title: string | null; wordCount: numbe
   walk.children(parse(text), false);
   const [all, visible] = [walk.all, walk.visible].map((words) => tokens(words).length) as [number, number];
   const title = tokens(walk.title ?? '').join(' ');
-  return { title: title === '' ? null : title, wordCount: visible * 10 < all ? all : visible };
+  return { title: title === '' ? null : title, wordCount: visible * 10 < all && visible < 1000 ? all : visible };
 }
 
 function tokens(text: string): string[] {
