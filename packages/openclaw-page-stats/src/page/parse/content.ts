@@ -1,9 +1,14 @@
 /** Interprets tags and text: finds the title (§9) and decides which text counts (§8, §10). */
 import type { Attributes } from './attributes.ts';
 import {
+  AUDIO,
   BREAKOUT_END,
+  CONDITIONAL_CONTROL,
+  CONTROL,
+  EMPTY_INSIDE,
   flagsOf,
   FOREIGN_ROOT,
+  FORMATTING,
   NEVER_HIDDEN,
   PLAINTEXT,
   RAW,
@@ -14,7 +19,7 @@ import {
   XMP,
 } from './elements.ts';
 import { ForeignStack } from './foreign.ts';
-import { closeOutside, Region } from './hidden.ts';
+import { kindIn, Regions, UNRENDERED } from './hidden.ts';
 import { OpenCounts } from './names.ts';
 import type { VisibleText } from './visible.ts';
 
@@ -25,7 +30,7 @@ export class Content {
   readonly foreign = new ForeignStack();
   readonly text: VisibleText;
   private templates = 0;
-  private readonly region = new Region();
+  private readonly regions = new Regions();
   private readonly outside = new OpenCounts();
 
   constructor(text: VisibleText, isXhtml: boolean) {
@@ -35,7 +40,7 @@ export class Content {
 
   /** Whether text at the current position is counted, either as visible or as hidden text. */
   get countsText(): boolean {
-    return this.templates === 0 && this.foreign.silent === 0;
+    return this.templates === 0 && this.foreign.silent === 0 && this.regions.kind !== UNRENDERED;
   }
 
   /** Processes the content of an HTML title (§9.1, §9.3). */
@@ -54,18 +59,23 @@ export class Content {
       if (!attributes.selfClosing) foreign.push(name, attributes);
       return false;
     }
-    if (foreign.isEmpty && this.region.endsBefore(name)) this.show();
+    while (foreign.isEmpty && this.regions.endsBefore(name)) this.endRegion();
     if (attributes.selfClosing && this.isXhtml) {
-      this.emptyElement(name);
+      this.emptyElement(name, attributes);
       return false;
     }
-    if ((flags & RAW) !== 0 && name !== XMP) return true;
-    if ((flags & (VOID | NEVER_HIDDEN)) === 0) this.open(name, attributes);
+    if ((flags & RAW) !== 0 && name !== XMP) {
+      this.separateAlone(name, attributes);
+      return true;
+    }
+    if ((flags & VOID) !== 0) {
+      this.separateAlone(name, attributes);
+      return false;
+    }
+    if ((flags & NEVER_HIDDEN) === 0) this.open(name, attributes);
+    this.separateAt(name, attributes);
     if ((flags & FOREIGN_ROOT) !== 0) {
-      this.separate();
       if (!attributes.selfClosing) foreign.pushRoot(name);
-    } else if ((flags & SEPARATING) !== 0) {
-      this.separate();
     } else if (name === TEMPLATE) {
       this.templates++;
     }
@@ -89,41 +99,83 @@ export class Content {
 
   /** Processes the end tag of an HTML element. */
   endHtml(name: number): void {
-    if (this.region.name === null) this.outside.close(name);
-    else if (!this.region.close(name) && this.foreign.isEmpty && closeOutside(this.outside, name)) this.show();
+    if (this.regions.name === null) this.outside.close(name);
+    else if (!this.regions.close(name) && this.foreign.isEmpty) this.endRegions(name);
     if (name === TEMPLATE) this.templates = Math.max(0, this.templates - 1);
-    else if ((flagsOf(name) & SEPARATING) !== 0) this.separate();
-    if (this.region.isClosed) this.show();
+    else if ((flagsOf(name) & (SEPARATING | CONTROL)) !== 0) this.separate();
+    if (this.regions.isClosed) this.endRegion();
   }
 
   /** Processes an element that is self-closed in XHTML (§7.13). */
-  private emptyElement(name: number): void {
+  private emptyElement(name: number, attributes: Attributes): void {
     if (name === TITLE) this.setTitle('');
-    else if ((flagsOf(name) & (SEPARATING | FOREIGN_ROOT)) !== 0) this.separate();
+    else this.separateAlone(name, attributes);
   }
 
-  /** Records an open HTML element. Outside svg and math, the element may start a hidden region. */
+  /** Records an open HTML element. Outside svg and math, the element may start a region. */
   private open(name: number, attributes: Attributes): void {
-    if (this.region.name !== null) {
-      this.region.open(name);
-    } else if (this.foreign.isEmpty) {
-      if (attributes.hides) {
-        this.text.counts.hidden = true;
-        this.region.begin(name);
-      } else {
-        this.outside.open(name);
-      }
+    const { regions } = this;
+    if (!this.foreign.isEmpty) {
+      if (regions.name !== null) regions.open(name);
+      return;
+    }
+    const around = regions.kind;
+    let kind = kindIn(around, name, attributes);
+    if ((flagsOf(name) & EMPTY_INSIDE) !== 0 && kind !== UNRENDERED) {
+      this.text.enter(kind);
+      this.separateAt(name, attributes);
+      kind = UNRENDERED;
+    }
+    if (kind !== around) {
+      this.text.enter(kind);
+      regions.begin(kind, name);
+    } else if (regions.name !== null) {
+      regions.open(name);
+    } else {
+      this.outside.open(name);
     }
   }
 
-  /** Separates words if text is counted here. In a hidden region, this separates only hidden words (§10.2, §10.3). */
+  /** Separates words at an element without content, if it is shown (§10.8). */
+  private separateAlone(name: number, attributes: Attributes): void {
+    const around = this.regions.kind;
+    const isRegion = this.foreign.isEmpty && (flagsOf(name) & NEVER_HIDDEN) === 0;
+    const kind = isRegion ? kindIn(around, name, attributes) : around;
+    if (kind === around) {
+      this.separateAt(name, attributes);
+    } else if (kind !== UNRENDERED) {
+      this.text.enter(kind);
+      this.separateAt(name, attributes);
+      this.text.enter(around);
+    }
+  }
+
+  /** Separates words at a start tag that does so (§10.2, §10.8). */
+  private separateAt(name: number, attributes: Attributes): void {
+    const flags = flagsOf(name);
+    if ((flags & (SEPARATING | FOREIGN_ROOT | CONTROL)) !== 0) this.separate();
+    else if (
+      (flags & CONDITIONAL_CONTROL) !== 0 &&
+      (name === AUDIO ? attributes.hasControls : !attributes.isHiddenInput)
+    )
+      this.separate();
+  }
+
+  /** Separates words if text is counted here (§10.2). Tags in regions do so only in some counts (§10.3). */
   private separate(): void {
     if (this.countsText) this.text.separate();
   }
 
-  /** Ends the hidden region. */
-  private show(): void {
-    this.text.counts.hidden = false;
-    this.region.end();
+  /** Ends the regions that the end tag of an element around them ends (§10.5). */
+  private endRegions(name: number): void {
+    const { regions, outside } = this;
+    if ((flagsOf(name) & FORMATTING) !== 0 || !(regions.isOpenAround(name) || outside.get(name) > 0)) return;
+    while (regions.name !== null && !regions.close(name)) this.endRegion();
+    if (regions.name === null) outside.close(name);
+  }
+
+  private endRegion(): void {
+    this.regions.end();
+    this.text.enter(this.regions.kind);
   }
 }

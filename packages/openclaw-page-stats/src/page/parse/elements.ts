@@ -29,6 +29,12 @@ export const VOID = 1 << 9;
 export const NEVER_HIDDEN = 1 << 10;
 /** §10.5: end tags that do not end a hidden region if their start tag is outside of the region. */
 export const FORMATTING = 1 << 11;
+/** §10.8: start and end tags separate words. Of conditional controls, only start tags do, depending on attributes. */
+export const CONTROL = 1 << 12;
+export const CONDITIONAL_CONTROL = 1 << 13;
+/** §10.9: elements that are never rendered, and elements that are rendered without their content. */
+export const NEVER_RENDERED = 1 << 14;
+export const EMPTY_INSIDE = 1 << 15;
 
 const CLASSES: readonly (readonly [flags: number, names: string])[] = [
   [RAW, 'script style textarea title xmp iframe noembed noframes noscript'],
@@ -51,6 +57,11 @@ const CLASSES: readonly (readonly [flags: number, names: string])[] = [
   [BREAKOUT_END, 'a abbr b big button cite code em font i label nobr s small span strike strong sub sup template tt u'],
   [VOID, 'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'],
   [NEVER_HIDDEN, 'html body svg math'],
+  [CONTROL, 'button canvas embed iframe img meter progress textarea video'],
+  [CONDITIONAL_CONTROL, 'audio input'],
+  [NEVER_RENDERED, 'datalist rp'],
+  [EMPTY_INSIDE, 'audio canvas meter progress video'],
+  [0, 'rb rt rtc'],
   [FORMATTING, 'a b big code em font i nobr s small strike strong tt u'],
 ];
 
@@ -82,6 +93,8 @@ export function flagsOf(name: number): number {
 }
 
 export const ANNOTATION_XML = known('annotation-xml');
+export const AUDIO = known('audio');
+export const DIALOG = known('dialog');
 export const FONT = known('font');
 export const MATH = known('math');
 export const PLAINTEXT = known('plaintext');
@@ -91,7 +104,7 @@ export const TEMPLATE = known('template');
 export const TITLE = known('title');
 export const XMP = known('xmp');
 
-/** A hidden element ends at a start tag in `before`, unless an element in `unless` is open inside it (§10.6). */
+/** A region ends at a start tag in `before`, unless an element in `unless` is open inside it (§10.6). */
 export interface ImpliedEnd {
   readonly before: ReadonlySet<number>;
   readonly unless: readonly number[];
@@ -122,6 +135,7 @@ export const IMPLIED_END: ReadonlyMap<number, ImpliedEnd> = new Map(
     dd: TERM,
     option: impliedEnd('option optgroup'),
     optgroup: impliedEnd('optgroup'),
+    rp: impliedEnd('rb rt rtc rp'),
     td: CELL,
     th: CELL,
     tr: ROW,

@@ -1,5 +1,5 @@
 /** Reads character references in text and titles (§7.11). Named references are listed in tables/entities.json. */
-import { AMPERSAND, END, HASH, SEMICOLON, at, encode, REPLACEMENT_CHARACTER } from './bytes.ts';
+import { AMPERSAND, END, HASH, SEMICOLON, at, encode, REPLACEMENT_CHARACTER, setOf } from './bytes.ts';
 import { ENTITIES } from './tables.ts';
 
 /** Replacements of the numbers 80 to 9F (HTML Standard, "numeric character reference end state"); NUL means none. */
@@ -13,6 +13,8 @@ const DIGITS = new Uint8Array(256).fill(99);
 for (const [value, digit] of Array.from('0123456789abcdef').entries()) {
   for (const byte of encode(digit + digit.toUpperCase())) DIGITS[byte] = value;
 }
+
+const CONTINUES_NAME = setOf('=0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
 /**
  * The names of references as a trie. Each node is a row of `next`, which has the next node for each byte.
@@ -69,13 +71,15 @@ export class ReferenceReader {
    * Reads the reference that starts with the "&" at `i`, and returns the position after the reference. If there is no
    * reference, the "&" is text, and the position after the "&" is returned.
    *
+   * In the value of an attribute, a name without ";" before "=" or an ASCII letter or digit is no reference (§7.14).
+   *
    * A numeric reference that reaches `limit` stays open: the caller continues at the returned position.
    */
-  read(i: number, limit: number): number {
+  read(i: number, limit: number, inAttribute = false): number {
     if (this.isOpen) return this.digits(i, limit);
     this.first = AMPERSAND;
     this.second = END;
-    return at(this.bytes, i + 1) === HASH ? this.number(i + 2, i + 1, limit) : this.name(i + 1);
+    return at(this.bytes, i + 1) === HASH ? this.number(i + 2, i + 1, limit) : this.name(i + 1, inAttribute);
   }
 
   private number(i: number, behindAmpersand: number, limit: number): number {
@@ -103,7 +107,7 @@ export class ReferenceReader {
     return i < this.bytes.length && DIGITS[this.bytes[i]!]! < this.base;
   }
 
-  private name(start: number): number {
+  private name(start: number, inAttribute: boolean): number {
     const { bytes } = this;
     let end = start;
     let text: string | undefined;
@@ -116,6 +120,7 @@ export class ReferenceReader {
       end = i;
     }
     if (text === undefined) return start;
+    if (inAttribute && bytes[end - 1] !== SEMICOLON && CONTINUES_NAME[at(bytes, end)] === 1) return start;
     this.first = text.codePointAt(0)!;
     const width = this.first > 0xffff ? 2 : 1;
     if (text.length > width) this.second = text.codePointAt(width)!;

@@ -107,6 +107,11 @@ export class Counts {
     this.visible += visibleStep & 1;
   }
 
+  /** Ends the last token of the visible text. */
+  separateVisible(): void {
+    this.visibleState = BETWEEN;
+  }
+
   /** Returns the number of visible words, or of all words if very few of them are visible (§10.7). */
   total(): number {
     return this.visible * 10 < this.all && this.visible < ENOUGH ? this.all : this.visible;

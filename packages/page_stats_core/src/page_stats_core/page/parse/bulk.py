@@ -12,7 +12,7 @@ import re
 from typing import Final
 
 from page_stats_core.page.parse.content import Content
-from page_stats_core.page.parse.elements import SEPARATING, Memo, fold
+from page_stats_core.page.parse.elements import SEPARATING_TAGS, Memo, fold
 from page_stats_core.page.parse.grammar import BLANK, BOGUS_COMMENT, CLOSING, COMMENT, MARKUP, NAME, VALUE, pattern
 from page_stats_core.page.parse.source import SLICE, Source
 from page_stats_core.page.parse.visible import BREAK, SEPARATOR
@@ -21,15 +21,19 @@ from page_stats_core.page.patterns import possessive
 # Start tags after which text is read differently. Inside a template, </template> is not ordinary either.
 _NOT_ORDINARY = (
     r"[sS](?i:cript|tyle|vg)|[tT](?i:extarea|itle|emplate)|[xX](?i:mp)|[iI](?i:frame)|[nN](?i:o(?:embed|frames|script))"
-    r"|[pP](?i:laintext)|[mM](?i:ath)"
+    r"|[pP](?i:laintext|rogress)|[mM](?i:ath|eter)|[aA](?i:udio)|[cC](?i:anvas)|[dD](?i:atalist|ialog)|[rR](?i:p)"
+    r"|[vV](?i:ideo)"
 )
-# An attribute that cannot hide its element: not "hidden", and not a "style" whose value contains "display".
-_NOT_DISPLAY = "[dD](?!(?i:isplay))"
-_IN_DOUBLE_QUOTES = '[^"dD]*+' + possessive(f'{_NOT_DISPLAY}[^"dD]*+')
-_IN_SINGLE_QUOTES = "[^'dD]*+" + possessive(f"{_NOT_DISPLAY}[^'dD]*+")
+# An attribute that does not affect whether its element is shown: not "hidden" or "popover", and not a "style" whose
+# value contains "display" or "visibility", perhaps written with references.
+_HARMLESS_CHARACTER = "[dD](?!(?i:isplay))|[vV](?!(?i:isibility))|&(?!#)"
+_IN_DOUBLE_QUOTES = '[^"dDvV&]*+' + possessive(f'(?:{_HARMLESS_CHARACTER})[^"dDvV&]*+')
+_IN_SINGLE_QUOTES = "[^'dDvV&]*+" + possessive(f"(?:{_HARMLESS_CHARACTER})[^'dDvV&]*+")
 _STYLE_VALUE = rf"""(?:"{_IN_DOUBLE_QUOTES}"|'{_IN_SINGLE_QUOTES}')"""
+# It is not type=hidden either, which keeps an input from separating words.
+_TYPE_HIDDEN = rf"[tT](?i:ype)[{BLANK}]*+=[{BLANK}]*+[\"']?+(?:[hH]|&#)"
 _HARMLESS_ATTRIBUTE = (
-    rf"[{BLANK}/]*+(?:(?!(?:[hH](?i:idden)|[sS](?i:tyle))[{BLANK}/>=])[^{BLANK}/>][^{BLANK}/>=]*+"
+    rf"[{BLANK}/]*+(?:(?!(?:[hH](?i:idden)|[sS](?i:tyle)|[pP](?i:opover))[{BLANK}/>=]|{_TYPE_HIDDEN})[^{BLANK}/>][^{BLANK}/>=]*+"
     rf"(?:[{BLANK}]*+=[{BLANK}]*+{VALUE}|(?![{BLANK}]*+=))|[sS](?i:tyle)[{BLANK}]*+=[{BLANK}]*+{_STYLE_VALUE})"
 )
 
@@ -57,7 +61,8 @@ PATIENCE_MAX: Final = 256
 
 
 def _in_place_of(tag: str) -> str:
-    return SEPARATOR if fold(tag).removeprefix("/") in SEPARATING else BREAK
+    name = fold(tag)
+    return SEPARATOR if name == "input" or name.removeprefix("/") in SEPARATING_TAGS else BREAK
 
 
 # The replacement for each tag name. The key None is used for comments and for markup that is left to the tokenizer.

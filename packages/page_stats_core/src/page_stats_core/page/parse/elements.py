@@ -49,6 +49,12 @@ SEPARATING: Final = _names("""
     option p plaintext pre search section select summary table tbody td tfoot th thead tr ul xmp
 """)
 
+# §10.8: controls and embedded content, whose start and end tags separate words. Of CONDITIONAL_CONTROLS only start tags
+# do, and only with or without some attribute.
+CONTROLS: Final = _names("button canvas embed iframe img meter progress textarea video")
+CONDITIONAL_CONTROLS: Final = _names("audio input")
+SEPARATING_TAGS: Final = SEPARATING | CONTROLS
+
 # §8.4: end tags that leave foreign content if no foreign element of that name is open.
 BREAKOUT_ENDS: Final = SEPARATING | _names("""
     a abbr b big button cite code em font i label nobr s small span strike strong sub sup template tt u
@@ -61,12 +67,16 @@ VOID: Final = _names("""
 """)
 NEVER_HIDDEN: Final = _names("html body svg math")
 
+# §10.9: elements that are never rendered, and elements that are rendered without their content.
+NEVER_RENDERED: Final = _names("datalist rp")
+EMPTY_INSIDE: Final = _names("audio canvas meter progress video")
+
 # §10.5: elements whose end tags do not end a hidden region that started inside them.
 FORMATTING: Final = _names("a b big code em font i nobr s small strike strong tt u")
 
 
 class ImpliedEnd(NamedTuple):
-    """The start tags in ``before`` end a hidden element, unless an element in ``unless`` is open inside it (§10.6)."""
+    """The start tags in ``before`` end a region, unless an element in ``unless`` is open inside it (§10.6)."""
 
     before: Names
     unless: Names
@@ -92,6 +102,7 @@ IMPLIED_END: Final[Mapping[str, ImpliedEnd]] = {
     "dd": _TERM,
     "option": ImpliedEnd(_names("option optgroup"), _names("")),
     "optgroup": ImpliedEnd(_names("optgroup"), _names("")),
+    "rp": ImpliedEnd(_names("rb rt rtc rp"), _names("")),
     **dict.fromkeys(_CELLS, ImpliedEnd(_CELLS | _ROWS, _TABLE)),
     "tr": ImpliedEnd(_ROWS, _TABLE),
     **dict.fromkeys(_ROW_GROUPS, ImpliedEnd(_ROW_GROUPS, _TABLE)),

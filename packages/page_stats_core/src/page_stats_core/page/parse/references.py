@@ -52,6 +52,20 @@ def replace(text: str) -> str:
     return _REFERENCE.sub(_text_of, text) if "&" in text else text
 
 
+def replace_in_attribute(value: str) -> str:
+    """Return *value*, an attribute's value, with each reference replaced (§7.14)."""
+    return _REFERENCE.sub(_text_in_attribute, value) if "&" in value else value
+
+
+def _text_in_attribute(reference: re.Match[str]) -> str:
+    whole = reference[0]
+    if reference[3] is None:
+        return _text_of(reference)
+    if whole[-1] != ";" and reference.string.startswith("=", reference.end()):
+        return whole
+    return _names().texts.get(whole, whole)
+
+
 def _text_of(reference: re.Match[str]) -> str:
     whole = reference[0]
     names = _names()

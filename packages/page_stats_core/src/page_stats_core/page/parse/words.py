@@ -159,6 +159,10 @@ class Counts:
             everything.read(text)
             visible.read(text)
 
+    def separate_visible(self) -> None:
+        """End the last token of the visible text."""
+        self._visible.read(" ")
+
     def total(self) -> int:
         """Return the number of visible words, or of all words if very few of them are visible (§10.7)."""
         everything, visible = self._all.total(), self._visible.total()
