@@ -35,6 +35,8 @@ THEMES: Final = tuple(
         "datalist option input select p button img iframe",
         "meter progress canvas video audio embed textarea svg foreignObject",
         "div span p li ul table tr td b",
+        "template x-y div span p ul title br slot",
+        "template font-face p svg foreignObject body html head b",
         "sub sup span code button label cite abbr svg g p embed img var ruby meta listing nobr",
     )
 )
@@ -55,6 +57,9 @@ HIDING: Final = (
     " type=hidden",
     " hidden style=display:block",
     " hidden=until-found style=display:block",
+    " shadowrootmode=open",
+    " shadowrootmode=open",
+    " shadowrootmode='Closed'",
 )
 SAYING: Final = (
     *(

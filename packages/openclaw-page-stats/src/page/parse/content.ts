@@ -10,6 +10,7 @@ import {
   FOREIGN_ROOT,
   FORMATTING,
   NEVER_HIDDEN,
+  pageNames,
   PLAINTEXT,
   RAW,
   SEPARATING,
@@ -19,7 +20,7 @@ import {
   XMP,
 } from './elements.ts';
 import { ForeignStack } from './foreign.ts';
-import { kindIn, Regions, UNRENDERED } from './hidden.ts';
+import { kindIn, Parents, Regions, UNRENDERED } from './hidden.ts';
 import { OpenCounts } from './names.ts';
 import type { VisibleText } from './visible.ts';
 
@@ -29,9 +30,13 @@ export class Content {
   title: string | null = null;
   readonly foreign = new ForeignStack();
   readonly text: VisibleText;
+  readonly names = pageNames();
+  /** The number of open templates whose content does not count, and of those around them whose content counts. */
   private templates = 0;
+  private shadowRoots = 0;
   private readonly regions = new Regions();
   private readonly outside = new OpenCounts();
+  private readonly parents = new Parents(this.names);
 
   constructor(text: VisibleText, isXhtml: boolean) {
     this.text = text;
@@ -45,7 +50,7 @@ export class Content {
 
   /** Processes the content of an HTML title (§9.1, §9.3). */
   setTitle(title: string): void {
-    if (this.title === null && this.templates === 0) this.title = title;
+    if (this.title === null && this.templates === 0 && this.shadowRoots === 0) this.title = title;
   }
 
   // ---- tags
@@ -72,13 +77,10 @@ export class Content {
       this.separateAlone(name, attributes);
       return false;
     }
-    if ((flags & NEVER_HIDDEN) === 0) this.open(name, attributes);
+    if (name === TEMPLATE) this.openTemplate(attributes);
+    else if ((flags & FOREIGN_ROOT) === 0) this.open(name, kindIn(this.regions.kind, name, attributes), attributes);
     this.separateAt(name, attributes);
-    if ((flags & FOREIGN_ROOT) !== 0) {
-      if (!attributes.selfClosing) foreign.pushRoot(name);
-    } else if (name === TEMPLATE) {
-      this.templates++;
-    }
+    if ((flags & FOREIGN_ROOT) !== 0 && !attributes.selfClosing) foreign.pushRoot(name);
     return name === XMP || name === PLAINTEXT;
   }
 
@@ -99,11 +101,17 @@ export class Content {
 
   /** Processes the end tag of an HTML element. */
   endHtml(name: number): void {
+    this.parents.close(name);
     if (this.regions.name === null) this.outside.close(name);
     else if (!this.regions.close(name) && this.foreign.isEmpty) this.endRegions(name);
-    if (name === TEMPLATE) this.templates = Math.max(0, this.templates - 1);
+    if (name === TEMPLATE) this.closeTemplate();
     else if ((flagsOf(name) & (SEPARATING | CONTROL)) !== 0) this.separate();
     if (this.regions.isClosed) this.endRegion();
+  }
+
+  private closeTemplate(): void {
+    if (this.templates > 0) this.templates--;
+    else if (this.shadowRoots > 0) this.shadowRoots--;
   }
 
   /** Processes an element that is self-closed in XHTML (§7.13). */
@@ -112,16 +120,30 @@ export class Content {
     else this.separateAlone(name, attributes);
   }
 
-  /** Records an open HTML element. Outside svg and math, the element may start a region. */
-  private open(name: number, attributes: Attributes): void {
+  /** Opens a template, which may be the content of a shadow root (§10.14). */
+  private openTemplate(attributes: Attributes): void {
+    const around = this.regions.kind;
+    if (this.templates === 0 && this.foreign.isEmpty && attributes.isShadowRoot && this.parents.attach()) {
+      this.shadowRoots++;
+      this.open(TEMPLATE, around, attributes);
+    } else {
+      this.templates++;
+      this.open(TEMPLATE, kindIn(around, TEMPLATE, attributes), attributes);
+    }
+  }
+
+  /** Records an open HTML element. Outside svg and math, the element may start a region of this kind. */
+  private open(name: number, kind: number, attributes: Attributes): void {
     const { regions } = this;
     if (!this.foreign.isEmpty) {
       if (regions.name !== null) regions.open(name);
       return;
     }
+    this.parents.open(name);
+    const flags = flagsOf(name);
+    if ((flags & NEVER_HIDDEN) !== 0) return;
     const around = regions.kind;
-    let kind = kindIn(around, name, attributes);
-    if ((flagsOf(name) & EMPTY_INSIDE) !== 0 && kind !== UNRENDERED) {
+    if ((flags & EMPTY_INSIDE) !== 0 && kind !== UNRENDERED) {
       this.text.enter(kind);
       this.separateAt(name, attributes);
       kind = UNRENDERED;

@@ -35,6 +35,9 @@ export const CONDITIONAL_CONTROL = 1 << 13;
 /** §10.9: elements that are never rendered, and elements that are rendered without their content. */
 export const NEVER_RENDERED = 1 << 14;
 export const EMPTY_INSIDE = 1 << 15;
+/** §10.14: elements that can have a shadow root. So can elements with "-" in their names, except reserved names. */
+export const HOST = 1 << 16;
+export const RESERVED = 1 << 17;
 
 const CLASSES: readonly (readonly [flags: number, names: string])[] = [
   [RAW, 'script style textarea title xmp iframe noembed noframes noscript'],
@@ -61,6 +64,11 @@ const CLASSES: readonly (readonly [flags: number, names: string])[] = [
   [CONDITIONAL_CONTROL, 'audio input'],
   [NEVER_RENDERED, 'datalist rp'],
   [EMPTY_INSIDE, 'audio canvas meter progress video'],
+  [HOST, 'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'],
+  [
+    RESERVED,
+    'annotation-xml color-profile font-face font-face-format font-face-name font-face-src font-face-uri missing-glyph',
+  ],
   [0, 'rb rt rtc'],
   [FORMATTING, 'a b big code em font i nobr s small strike strong tt u'],
 ];

@@ -1,7 +1,8 @@
 /** Finds where regions start and end: parts of a page whose text is hidden or shown (§10.4 to §10.6, §10.9 to §10.13). */
 import type { Attributes } from './attributes.ts';
-import { DIALOG, flagsOf, IMPLIED_END, NEVER_RENDERED } from './elements.ts';
-import { doubled } from './names.ts';
+import { DIALOG, flagsOf, HOST, IMPLIED_END, NEVER_RENDERED, RESERVED } from './elements.ts';
+import { doubled, OpenCounts } from './names.ts';
+import type { Names } from './names.ts';
 
 // Kinds of regions. Outside regions, text is SHOWN.
 /** Text counts as visible (§10.11). */
@@ -33,6 +34,47 @@ function ownKind(name: number, attributes: Attributes): number | null {
   if (display === 'none' || attributes.isHiddenUntilFound || (attributes.isHidden && display === '')) return HIDDEN;
   if (visibility === 'hidden') return INVISIBLE;
   return visibility === 'visible' ? SHOWN : null;
+}
+
+/** The stack of open elements outside svg and math, which tells the parent of a template (§10.14). */
+export class Parents {
+  private readonly names: Names;
+  private readonly counts = new OpenCounts();
+  /** Of each element: the number of its name, shifted by one, and 1 if it has a shadow root. */
+  private elements = new Int32Array(64);
+  private depth = 0;
+
+  constructor(names: Names) {
+    this.names = names;
+  }
+
+  open(name: number): void {
+    if (this.depth === this.elements.length) this.elements = doubled(this.elements);
+    this.elements[this.depth++] = name << 1;
+    this.counts.open(name);
+  }
+
+  /** Closes the innermost element `name` and all elements inside it, if it is open. */
+  close(name: number): void {
+    if (this.counts.get(name) === 0) return;
+    let closed: number;
+    do {
+      closed = this.elements[--this.depth]! >> 1;
+      this.counts.close(closed);
+    } while (closed !== name);
+  }
+
+  /** Attaches a shadow root to the innermost element. Returns false if it cannot have one, or has one. */
+  attach(): boolean {
+    if (this.depth === 0) return false;
+    const element = this.elements[this.depth - 1]!;
+    const name = element >> 1;
+    const flags = flagsOf(name);
+    const isHost = (flags & HOST) !== 0 || ((flags & RESERVED) === 0 && this.names.hasDash(name));
+    if (!isHost || (element & 1) !== 0) return false;
+    this.elements[this.depth - 1] = element | 1;
+    return true;
+  }
 }
 
 /** The open regions, each inside the one before it. */

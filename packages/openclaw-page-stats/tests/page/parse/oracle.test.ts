@@ -149,7 +149,7 @@ describe('the tree of parse5', () => {
   const cases = casesOf('parse')
     .filter((one) => !isXhtml(contentTypeOf(one)))
     .map((one) => ({ name: one.name, expected: one.expect, text: textOf(bodyOf(one), contentTypeOf(one)) }))
-    .filter(({ text }) => isPlain(text));
+    .filter(({ text }) => isPlain(text) && !text.includes('shadowrootmode')); // parse5 builds no shadow trees
 
   it.each(cases)('gives the same result for $name, except for known differences', ({ name, expected, text }) => {
     const { title, wordCount } = readTree(text);

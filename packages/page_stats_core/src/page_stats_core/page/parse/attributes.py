@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from page_stats_core.page.parse.elements import FONT_BREAKOUT, HTML_ANNOTATIONS, Memo, fold
+from page_stats_core.page.parse.elements import FONT_BREAKOUT, HTML_ANNOTATIONS, fold
 from page_stats_core.page.parse.grammar import ATTRIBUTE, BLANK, CLOSING, pattern
 from page_stats_core.page.parse.references import replace_in_attribute, uncut
 from page_stats_core.page.parse.source import Source
@@ -31,8 +31,8 @@ _ATTRIBUTE = pattern(
     rf"""(?:[{BLANK}]*+=[{BLANK}]*+(?:"([^"]*+)"|'([^']*+)'|([^{BLANK}>"'][^{BLANK}>]*+)(?!\Z)|(?=>))"""
     rf"|(?![{BLANK}]*+(?:=|\Z)))"
 )
-_KEY = "|".join(sorted(_KEYS))
-_THOSE_BEFORE_A_KEY = pattern(possessive(rf"(?![{BLANK}/]*+(?i:{_KEY})[{BLANK}/>=]){ATTRIBUTE}"))
+_KEY = f"(?=[{''.join({key[0] + key[0].upper() for key in _KEYS})}])(?i:{'|'.join(sorted(_KEYS))})"
+_THOSE_BEFORE_A_KEY = pattern(possessive(rf"(?![{BLANK}/]*+{_KEY}[{BLANK}/>=]){ATTRIBUTE}"))
 _BLANK_RUN = pattern(f"[{BLANK}]*+")
 _CLOSING_RUN = pattern(CLOSING)
 _NAME_RUN = pattern(rf"[^{BLANK}/>=]*+")
@@ -50,9 +50,25 @@ class Says(NamedTuple):
     open: bool = False
 
 
+NOTHING: Final = Says()
+
+
 def says(attributes: str) -> Says:
     """Return what *attributes* say about whether the text of their element is shown."""
-    return _SAYS[attributes]
+    lowered = attributes.lower()  # a quick check, because most attributes contain none of these words
+    if not (
+        "hidden" in lowered
+        or "display" in lowered
+        or "visibility" in lowered
+        or "popover" in lowered
+        or "open" in lowered
+        or "&#" in lowered
+    ):
+        return NOTHING
+    found = _read(attributes)
+    style = read_style([found.get("style", "")])
+    hidden = _folded_value(found, "hidden") if "hidden" in found else None
+    return Says(style.display, style.visibility, hidden, "popover" in found, "open" in found)
 
 
 def shadow_root_mode(attributes: str) -> str:
@@ -92,21 +108,6 @@ def _folded_value(attributes: Mapping[str, str], name: str) -> str:
 
 def _value(attribute: re.Match[str]) -> str:
     return attribute[2] or attribute[3] or attribute[4] or ""
-
-
-def _says(attributes: str) -> Says:
-    lowered = attributes.lower()  # a quick check, because most attributes contain none of these words
-    if not any(word in lowered for word in _SAYING):
-        return NOTHING
-    found = _read(attributes)
-    style = read_style([found.get("style", "")])
-    hidden = _folded_value(found, "hidden") if "hidden" in found else None
-    return Says(style.display, style.visibility, hidden, "popover" in found, "open" in found)
-
-
-_SAYING: Final = ("hidden", "display", "visibility", "popover", "open", "&#")
-NOTHING: Final = Says()
-_SAYS: Final[Memo[str, Says]] = Memo(_says, {"": NOTHING})
 
 
 class LongTag(NamedTuple):
@@ -153,15 +154,17 @@ def _read_long_attribute(source: Source, found: dict[str, str]) -> None:
 
 
 def _keep(found: dict[str, str], name: str, value: Iterator[str]) -> None:
-    """Store the attribute in *found* if it is relevant, with a value of bounded length."""
-    name, kept = fold(name), ""
-    if name == "style" and name not in found:
+    """Store the attribute in *found* if it is relevant, with a value of bounded length. Read the value in any case."""
+    name = fold(name)
+    if name not in _KEYS or name in found:
+        for _ in value:
+            pass
+    elif name == "style":
         style = read_style(value)
-        kept = f"display:{style.display};visibility:{style.visibility}"
-    elif (beginning := fold(_beginning(map(replace_in_attribute, uncut(value))))) in _VALUES:
-        kept = beginning
-    if name in _KEYS:
-        found.setdefault(name, kept)
+        found[name] = f"display:{style.display};visibility:{style.visibility}"
+    else:
+        beginning = fold(_beginning(map(replace_in_attribute, uncut(value))))
+        found[name] = beginning if beginning in _VALUES else ""
 
 
 def _beginning(pieces: Iterator[str]) -> str:

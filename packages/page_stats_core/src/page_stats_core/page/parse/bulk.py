@@ -25,15 +25,20 @@ _NOT_ORDINARY = (
     r"|[vV](?i:ideo)"
 )
 # An attribute that does not affect whether its element is shown: not "hidden" or "popover", and not a "style" whose
-# value contains "display" or "visibility", perhaps written with references.
-_HARMLESS_CHARACTER = "[dD](?!(?i:isplay))|[vV](?!(?i:isibility))|&(?!#)"
+# value may hide, perhaps written with references: "display" or "visibility" with a value that may begin like "none",
+# "hidden" or "collapse".
+_HARMLESS_CHARACTER = (
+    rf"[dD](?!(?i:isplay)(?![{BLANK}]*+:[{BLANK}]*+[a-mo-zA-MO-Z]))"
+    rf"|[vV](?!(?i:isibility)(?![{BLANK}]*+:[{BLANK}]*+[vViI]))|&(?!#)"
+)
 _IN_DOUBLE_QUOTES = '[^"dDvV&]*+' + possessive(f'(?:{_HARMLESS_CHARACTER})[^"dDvV&]*+')
 _IN_SINGLE_QUOTES = "[^'dDvV&]*+" + possessive(f"(?:{_HARMLESS_CHARACTER})[^'dDvV&]*+")
 _STYLE_VALUE = rf"""(?:"{_IN_DOUBLE_QUOTES}"|'{_IN_SINGLE_QUOTES}')"""
 # It is not type=hidden either, which keeps an input from separating words.
-_TYPE_HIDDEN = rf"[tT](?i:ype)[{BLANK}]*+=[{BLANK}]*+[\"']?+(?:[hH]|&#)"
+_TYPE_HIDDEN = rf"""[tT](?i:ype)[{BLANK}]*+=[{BLANK}]*+["']?+(?:[hH]|&#)"""
+_HARMFUL = rf"(?:[hH](?i:idden)|[sS](?i:tyle)|[pP](?i:opover))[{BLANK}/>=]|{_TYPE_HIDDEN}"
 _HARMLESS_ATTRIBUTE = (
-    rf"[{BLANK}/]*+(?:(?!(?:[hH](?i:idden)|[sS](?i:tyle)|[pP](?i:opover))[{BLANK}/>=]|{_TYPE_HIDDEN})[^{BLANK}/>][^{BLANK}/>=]*+"
+    rf"[{BLANK}/]*+(?:(?:[^hHpPsStT{BLANK}/>]|(?!{_HARMFUL})[^{BLANK}/>])[^{BLANK}/>=]*+"
     rf"(?:[{BLANK}]*+=[{BLANK}]*+{VALUE}|(?![{BLANK}]*+=))|[sS](?i:tyle)[{BLANK}]*+=[{BLANK}]*+{_STYLE_VALUE})"
 )
 
@@ -86,7 +91,8 @@ class Bulk:
         source, content = self._source, self._content
         end = min(source.at + self._window, len(source.text))
         window = source.text[source.at : end]
-        parts = (_ORDINARY_IN_TEMPLATE if content.templates else _ORDINARY).split(window)  # text, tag, rest, text, ...
+        ordinary = _ORDINARY_IN_TEMPLATE if content.templates or content.shadow_roots else _ORDINARY
+        parts = ordinary.split(window)  # text, tag, rest, text, ...
         other = len(parts) > 1 and parts[-2] is not None
         read = len(window) - (len(parts[-2]) + 1 if other else 0)
         tags = parts[1::3]

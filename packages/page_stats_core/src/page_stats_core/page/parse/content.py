@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from page_stats_core.page.parse.attributes import is_shown_control
+from page_stats_core.page.parse.attributes import is_shown_control, shadow_root_mode
 from page_stats_core.page.parse.elements import (
     BREAKOUT_ENDS,
     CONDITIONAL_CONTROLS,
@@ -12,10 +12,11 @@ from page_stats_core.page.parse.elements import (
     NEVER_HIDDEN,
     RAW,
     SEPARATING_TAGS,
+    STARTS_REGION,
     VOID,
 )
 from page_stats_core.page.parse.foreign import ForeignStack
-from page_stats_core.page.parse.hidden import UNRENDERED, Outside, Regions, kind_in
+from page_stats_core.page.parse.hidden import UNRENDERED, Outside, Parents, Regions, kind_in
 from page_stats_core.page.parse.names import Numbers
 from page_stats_core.page.parse.visible import VisibleText
 
@@ -29,17 +30,20 @@ _SEPARATING = SEPARATING_TAGS | FOREIGN_ROOTS
 class Content:
     """The state of a page while it is read.
 
-    ``title`` is None until a title is found. ``templates`` is the number of open ``template`` elements.
+    ``title`` is None until a title is found. ``templates`` is the number of open ``template`` elements whose content
+    does not count, and ``shadow_roots`` of those around them whose content counts (§10.14).
     """
 
     def __init__(self, *, xhtml: bool) -> None:
         self.xhtml = xhtml
         self.title: str | None = None
         self.templates = 0
+        self.shadow_roots = 0
         numbers = Numbers()
         self.foreign = ForeignStack(numbers)
         self.regions = Regions(numbers)
         self.outside = Outside(numbers)
+        self.parents = Parents(numbers)
         self.text = VisibleText()
 
     def read_text(self, text: str) -> None:
@@ -56,7 +60,7 @@ class Content:
 
     def set_title(self, title: str) -> None:
         """Set the title from an HTML title element. Titles in templates and later titles are ignored (§9.1, §9.3)."""
-        if self.title is None and not self.templates:
+        if self.title is None and not (self.templates or self.shadow_roots):
             self.title = title
 
     def count(self, text: str, *, goes_on: bool) -> None:
@@ -87,6 +91,7 @@ class Content:
     def note_tags(self, names: str) -> None:
         """Record tags that need no other handling; *names* has their names, separated by spaces."""
         self.outside.note(names)
+        self.parents.note(names)
 
     def start_tag(self, name: str, attributes: str, *, self_closing: bool) -> bool:
         """Handle a start tag; return True if the element's content is not markup (raw elements, plaintext)."""
@@ -95,22 +100,24 @@ class Content:
             if not self_closing:
                 self.foreign.open(name, attributes)
             return False
-        while self.regions.name and not self.foreign.flags and self.regions.ends_before(name):
-            self._end_region()
+        return self._start_html(name, attributes, self_closing=self_closing)
+
+    def _start_html(self, name: str, attributes: str, *, self_closing: bool) -> bool:
+        if self.regions.name and not self.foreign.flags:
+            self._end_regions_before(name)
         if self_closing and self.xhtml:
             self._empty_html(name, attributes)
             return False
-        if name in _UNSEEN:
-            self._separate_alone(name, attributes)
-            return True
-        if name in VOID:
-            self._separate_alone(name, attributes)
-            return False
-        if name not in NEVER_HIDDEN:
-            self._open_html(name, attributes)
+        if name in _UNSEEN or name in VOID:
+            if name in VOID or name in SEPARATING_TAGS:
+                self._separate_alone(name, attributes)
+            return name in _UNSEEN
         if name == "template":
-            self.templates += 1
-        self._separate_at(name, attributes)
+            self._open_template(attributes)
+        elif name not in FOREIGN_ROOTS:
+            self._open_html(name, attributes)
+        if name in _SEPARATING:
+            self._separate()
         if name in FOREIGN_ROOTS and not self_closing:
             self.foreign.open_root(name)
         return name in _SEEN_AS_IS
@@ -122,6 +129,15 @@ class Content:
         else:
             self._separate_alone(name, attributes)
 
+    def _open_template(self, attributes: str) -> None:
+        """Open a template, which may be the content of a shadow root (§10.14)."""
+        if not (self.templates or self.foreign.flags) and shadow_root_mode(attributes) and self.parents.attach():
+            self.shadow_roots += 1
+            attributes = ""
+        else:
+            self.templates += 1
+        self._open_html("template", attributes)
+
     def _open_html(self, name: str, attributes: str) -> None:
         """Open an HTML element. The element may start a region, except inside svg and math."""
         regions = self.regions
@@ -129,8 +145,12 @@ class Content:
             if regions.name:
                 regions.open(name)
             return
-        around = regions.kind
-        kind = kind_in(around, name, attributes)
+        self.parents.note(name)
+        if name in NEVER_HIDDEN:
+            return
+        around = kind = regions.kind
+        if attributes or name in STARTS_REGION:
+            kind = kind_in(around, name, attributes)
         if name in EMPTY_INSIDE and kind != UNRENDERED:
             self.text.enter(kind)
             self._separate_at(name, attributes)
@@ -158,21 +178,25 @@ class Content:
 
     def end_html(self, name: str) -> None:
         """Handle the end tag of an HTML element."""
+        self.parents.note("/" + name)
         if not self.regions.name:
             self.outside.note("/" + name)
         elif not self.regions.close(name) and not self.foreign.flags:
             self._end_regions(name)
         if name == "template":
-            self.templates -= self.templates > 0
+            if self.templates:
+                self.templates -= 1
+            else:
+                self.shadow_roots -= self.shadow_roots > 0
         elif name in SEPARATING_TAGS:
             self._separate()
-        if self.regions.name and self.regions.is_closed():
+        if name == self.regions.name and self.regions.is_closed():
             self._end_region()
 
     def _separate_alone(self, name: str, attributes: str) -> None:
         """Separate words at an element without content, if it is shown (§10.8)."""
         around = kind = self.regions.kind
-        if not self.foreign.flags and name not in NEVER_HIDDEN:
+        if (attributes or name in STARTS_REGION) and not self.foreign.flags and name not in NEVER_HIDDEN:
             kind = kind_in(around, name, attributes)
         if kind == around:
             self._separate_at(name, attributes)
@@ -188,7 +212,7 @@ class Content:
 
     def _separate(self) -> None:
         """Separate words if text is counted here (§10.2). Tags in regions do so only in some counts (§10.3)."""
-        if self._counts_text():
+        if not (self.templates or self.foreign.silent or self.regions.kind == UNRENDERED):
             self.text.separate()
 
     def _counts_text(self) -> bool:
@@ -203,6 +227,11 @@ class Content:
             self._end_region()
         if not regions.name:
             self.outside.note("/" + name)
+
+    def _end_regions_before(self, name: str) -> None:
+        """End the regions that the start tag *name* implies the end of (§10.6)."""
+        while self.regions.ends_before(name):
+            self._end_region()
 
     def _end_region(self) -> None:
         self.regions.end()

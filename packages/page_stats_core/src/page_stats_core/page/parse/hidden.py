@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
 from typing import Final
 
-from page_stats_core.page.parse.attributes import NOTHING, says
-from page_stats_core.page.parse.elements import IMPLIED_END, NEVER_HIDDEN, NEVER_RENDERED, VOID, Memo, fold
+from page_stats_core.page.parse.attributes import Says, says
+from page_stats_core.page.parse.elements import (
+    IMPLIED_END,
+    NEVER_HIDDEN,
+    NEVER_RENDERED,
+    STARTS_REGION,
+    VOID,
+    ImpliedEnd,
+    Memo,
+    fold,
+    is_host,
+)
 from page_stats_core.page.parse.names import Numbers, Tally
 from page_stats_core.page.parse.source import SLICE
 
@@ -24,7 +35,7 @@ def kind_in(kind: int, name: str, attributes: str) -> int:
     """Return the kind of region that an HTML element starts in a region of *kind*, or *kind* if it starts none."""
     if kind == UNRENDERED:
         return kind
-    own = _kind_of(name, attributes)
+    own = _kind_of(name, says(attributes)) if name in STARTS_REGION else _KIND_BY_ATTRIBUTES[attributes]
     return kind if own is None or (kind == HIDDEN and own != UNRENDERED) else own
 
 
@@ -32,17 +43,22 @@ def kind_in(kind: int, name: str, attributes: str) -> int:
 _CLOSED: Final = frozenset({"", "none", "revert"})
 
 
-def _kind_of(name: str, attributes: str) -> int | None:
+def _kind_of(name: str, said: Says) -> int | None:
     """Return the kind that the element has by itself, or None (§10.9 to §10.11)."""
     if name in NEVER_RENDERED:
         return UNRENDERED
-    said = says(attributes) if attributes else NOTHING
     is_open = name == "dialog" and said.open
     if said.display in _CLOSED and (name == "dialog" or said.popover) and not is_open:
         return UNRENDERED
     if said.display == "none" or said.hidden == "until-found" or (said.hidden is not None and not said.display):
         return HIDDEN
     return {"hidden": INVISIBLE, "visible": SHOWN}.get(said.visibility)
+
+
+# The kinds of elements that are not in STARTS_REGION.
+_KIND_BY_ATTRIBUTES: Final[Memo[str, int | None]] = Memo(
+    lambda attributes: _kind_of("", says(attributes)), {"": None}, short=256
+)
 
 
 class Regions:
@@ -52,35 +68,40 @@ class Regions:
     started it, or empty.
     """
 
-    __slots__ = ("_before", "_counts", "_depths", "_log", "_numbers", "_outer", "kind", "name")
+    __slots__ = ("_before", "_counts", "_depths", "_implied", "_log", "_numbers", "_outer", "_seen", "kind", "name")
 
     def __init__(self, numbers: Numbers) -> None:
         self.kind = SHOWN
         self.name = ""
+        self._implied: ImpliedEnd | None = None
         self._numbers = numbers
-        self._outer: list[tuple[int, str, int]] = []  # of each region, kind and name around it, and its start in _log
+        self._outer: list[tuple[int, str, int]] = []  # of each region, kind and name around it, and its start in _seen
         # For each number of a name: how many elements are open, the innermost region that opened one, and how many were
-        # open before that region. _log has the number and the latter two as they were, to restore them.
+        # open before that region. _seen has the numbers that each region opened first. Of regions inside regions, _log
+        # has the latter two as they were before.
         self._counts: list[int] = []
         self._depths: list[int] = []
         self._before: list[int] = []
+        self._seen = array("I")
         self._log = array("I")
 
     def begin(self, kind: int, name: str) -> None:
         """Start a region with the element *name*."""
-        self._outer.append((self.kind, self.name, len(self._log)))
-        self.kind, self.name = kind, name
+        self._outer.append((self.kind, self.name, len(self._seen)))
+        self.kind, self.name, self._implied = kind, name, IMPLIED_END.get(name)
         self.open(name)
 
     def end(self) -> None:
         """End the innermost region, even if elements inside it are open."""
         self.kind, self.name, start = self._outer.pop()
-        log = self._log
-        for at in range(start, len(log), 3):
-            number = log[at]
-            self._counts[number] = self._before[number]
-            self._depths[number], self._before[number] = log[at + 1], log[at + 2]
-        del log[start:]
+        self._implied = IMPLIED_END.get(self.name)
+        seen, counts, before = self._seen, self._counts, self._before
+        while len(seen) > start:
+            number = seen.pop()
+            counts[number] = before[number]
+            self._depths[number] = 0
+            if self._outer:
+                before[number], self._depths[number] = self._log.pop(), self._log.pop()
 
     def open(self, name: str) -> None:
         """Record a start tag inside the innermost region."""
@@ -90,7 +111,10 @@ class Regions:
             self._depths.append(0)
             self._before.append(0)
         if self._depths[number] != depth:
-            self._log.extend((number, self._depths[number], self._before[number]))
+            self._seen.append(number)
+            if depth > 1:
+                self._log.append(self._depths[number])
+                self._log.append(self._before[number])
             self._depths[number], self._before[number] = depth, counts[number]
         counts[number] += 1
 
@@ -115,7 +139,7 @@ class Regions:
 
     def ends_before(self, name: str) -> bool:
         """Return whether the start tag *name* implies the end of the innermost region (§10.6)."""
-        implied = IMPLIED_END.get(self.name)
+        implied = self._implied
         if implied is None or name not in implied.before:
             return False
         return not any(self._has(self._numbers[other]) for other in implied.unless)
@@ -128,8 +152,8 @@ class Regions:
         )
 
 
-class Outside:
-    """The open elements outside hidden regions. Few pages need them, so tags are counted only in ``has``."""
+class _Notes:
+    """Tags outside svg and math. Few pages need them, so they are only noted, and worked out on demand."""
 
     __slots__ = ("_joined", "_length", "_notes", "_numbers", "_open")
 
@@ -147,24 +171,63 @@ class Outside:
         if self._length > SLICE:
             self._join()
 
-    def has(self, name: str) -> bool:
-        """Return whether an element is open outside all regions (§10.5)."""
-        if self._notes:
-            self._join()
-        for notes in self._joined:
-            self._work_out(notes)
-        self._joined.clear()
-        return self._open.has(self._numbers[name])
-
     def _join(self) -> None:
         self._joined.append(" ".join(self._notes))
         self._notes.clear()
         self._length = 0
 
-    def _work_out(self, notes: str) -> None:
-        """Count the tags in *notes*; an end tag without an open element is ignored."""
-        for tag in map(_LOWER.__getitem__, notes.split(" ")):
-            if tag[0] == "/":
+    def _tags(self) -> Iterator[str]:
+        """Yield the tags that were noted since the last call, in lower case."""
+        if self._notes:
+            self._join()
+        for notes in self._joined:
+            yield from map(_LOWER.__getitem__, notes.split(" "))
+        self._joined.clear()
+
+
+class Outside(_Notes):
+    """The open elements outside regions."""
+
+    __slots__ = ()
+
+    def has(self, name: str) -> bool:
+        """Return whether an element is open outside all regions (§10.5)."""
+        for tag in self._tags():
+            if tag[0] == "/":  # an end tag without an open element is ignored
                 self._open.remove(self._numbers[tag[1:]])
             elif tag not in VOID and tag not in NEVER_HIDDEN:
                 self._open.add(self._numbers[tag])
+        return self._open.has(self._numbers[name])
+
+
+class Parents(_Notes):
+    """The stack of open elements, which tells the parent of a template (§10.14)."""
+
+    __slots__ = ("_stack",)
+
+    def __init__(self, numbers: Numbers) -> None:
+        super().__init__(numbers)
+        self._stack = array("I")  # the number of each name, shifted by one, and 1 if a shadow root can be attached
+
+    def attach(self) -> bool:
+        """Attach a shadow root to the innermost open element; return False if it cannot have one, or has one."""
+        for tag in self._tags():
+            if tag[0] == "/":
+                self._close(self._numbers[tag[1:]])
+            elif tag not in VOID:
+                number = self._numbers[tag]
+                self._open.add(number)
+                self._stack.append(number << 1 | is_host(tag))
+        if not self._stack or not self._stack[-1] & 1:
+            return False
+        self._stack[-1] -= 1
+        return True
+
+    def _close(self, number: int) -> None:
+        """Close the innermost element with this name and all elements inside it, if it is open."""
+        if not self._open.has(number):
+            return
+        closed = None
+        while closed != number:
+            closed = self._stack.pop() >> 1
+            self._open.remove(closed)

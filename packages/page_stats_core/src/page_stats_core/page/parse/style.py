@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from page_stats_core.page.parse.elements import fold
+from page_stats_core.page.parse.elements import Memo, fold
 from page_stats_core.page.parse.grammar import BLANK, pattern
 from page_stats_core.page.parse.references import replace_in_attribute, uncut
 
@@ -20,7 +20,11 @@ def _names(text: str) -> frozenset[str]:
 _DECLARATION_MAX: Final = 256
 
 _INHERITING: Final = frozenset({"inherit", "unset", "revert", "revert-layer"})
-_VISIBILITY: Final = _INHERITING | {"visible", "hidden", "collapse", "initial"}
+_VISIBILITY: Final = {
+    **dict.fromkeys(_INHERITING, ""),
+    **dict.fromkeys(("visible", "initial"), "visible"),
+    **dict.fromkeys(("hidden", "collapse"), "hidden"),
+}
 # CSS Display: the values that stand alone, and those of which one of each kind may be combined.
 _ALONE: Final = _INHERITING | _names("""
     none contents initial inline-block inline-table inline-flex inline-grid table-row-group table-header-group
@@ -33,6 +37,9 @@ _INSIDE: Final = _FLOW | {"table", "flex", "grid", "ruby", "math"}
 _LIST_ITEM: Final = frozenset({"list-item"})
 
 
+_STRIPPED: Final = "\t\n\f\r "
+
+
 class Style(NamedTuple):
     """The values of ``display`` and ``visibility``, each "" if it is not set or leaves the decision to other rules."""
 
@@ -40,63 +47,61 @@ class Style(NamedTuple):
     visibility: str
 
 
-class _Property:
-    """One property. ``value`` is its last valid value; an important value takes precedence."""
+class _Declared(NamedTuple):
+    """A valid declaration: the place of its property in ``Style``, and what its value means."""
 
-    __slots__ = ("_important", "value")
-
-    def __init__(self) -> None:
-        self.value = ""
-        self._important = False
-
-    def set(self, value: str, *, important: bool) -> None:
-        if important >= self._important:
-            self.value, self._important = value, important
+    place: int
+    meaning: str
+    important: bool
 
 
 def read_style(value: Iterable[str]) -> Style:
     """Return what the value of a ``style`` attribute, given in pieces, says."""
-    display, visibility = _Property(), _Property()
-    properties, tail = {"display": display, "visibility": visibility}, ""
+    meanings, important, tail = ["", ""], [False, False], ""
     for piece in map(replace_in_attribute, uncut(value)):
         *declarations, tail = (tail + piece).split(";")
-        for declaration in declarations:
-            _declare(properties, declaration)
+        _apply(declarations, meanings, important)
         tail = _BLANKS.sub(" ", tail)[: _DECLARATION_MAX + 1]
-    _declare(properties, tail)
-    return Style(
-        "" if display.value == "revert-layer" else display.value,
-        {"initial": "visible", "collapse": "hidden"}.get(
-            visibility.value, "" if visibility.value in _INHERITING else visibility.value
-        ),
-    )
+    _apply([tail], meanings, important)
+    return Style(*meanings)
 
 
-def _declare(properties: dict[str, _Property], declaration: str) -> None:
-    """Apply a declaration, unless it is not valid or does not matter."""
+def _apply(declarations: Iterable[str], meanings: list[str], important: list[bool]) -> None:
+    """Set the *meanings* of both properties. Those that are *important* are set only by important declarations."""
+    for one in map(_DECLARED.__getitem__, declarations):
+        if one and one.important >= important[one.place]:
+            meanings[one.place], important[one.place] = one.meaning, one.important
+
+
+def _declared(declaration: str) -> _Declared | None:
+    """Return what a declaration says, or None if it is not valid or does not matter."""
     name, _, rest = declaration.partition(":")
     name = fold(name.strip(_STRIPPED))
-    if name not in properties or len(_BLANKS.sub(" ", declaration)) > _DECLARATION_MAX:
-        return
+    if name not in _MEANING or len(_BLANKS.sub(" ", declaration)) > _DECLARATION_MAX:
+        return None
     value, mark, word = fold(_BLANKS.sub(" ", rest)).strip(" ").rpartition("!")
     important = bool(mark) and word.strip(" ") == "important"
-    if not important:
-        value += mark + word
-    value = value.rstrip(" ")
+    value = (value if important else value + mark + word).rstrip(" ")
+    meaning = _MEANING[name](value)
+    return None if meaning is None else _Declared(Style._fields.index(name), meaning, important)
+
+
+def _meaning_of_display(value: str) -> str | None:
+    """Return what a value of ``display`` means, or None if it is not valid."""
     if "var(" in value:
-        properties[name].set("revert" if name == "visibility" else "var", important=important)
-    elif value in _VISIBILITY if name == "visibility" else _is_display(value):
-        properties[name].set(value, important=important)
-
-
-def _is_display(value: str) -> bool:
-    """Return whether *value* is a valid value of ``display``."""
+        return "var"
     if value in _ALONE:
-        return True
+        return "" if value == "revert-layer" else value
     words = value.split(" ")
     inside = _FLOW if "list-item" in words else _INSIDE
     kinds = [next((kind for kind in (_OUTSIDE, inside, _LIST_ITEM) if word in kind), None) for word in words]
-    return None not in kinds and len(set(kinds)) == len(kinds)
+    return value if None not in kinds and len(set(kinds)) == len(kinds) else None
 
 
-_STRIPPED: Final = "\t\n\f\r "
+def _meaning_of_visibility(value: str) -> str | None:
+    """Return what a value of ``visibility`` means, or None if it is not valid."""
+    return "" if "var(" in value else _VISIBILITY.get(value)
+
+
+_MEANING: Final = {"display": _meaning_of_display, "visibility": _meaning_of_visibility}
+_DECLARED: Final[Memo[str, _Declared | None]] = Memo(_declared)
