@@ -5,6 +5,7 @@
  * this order of precedence. The HTML Standard says how a `meta` is found ("prescan a byte stream to determine its
  * encoding"), and how an XML declaration is read ("get an XML encoding").
  */
+import { replaceInAttribute } from './references.ts';
 import { LABELS } from './tables.ts';
 
 const PRESCAN_BYTES = 65_536;
@@ -164,7 +165,7 @@ class Prescan {
     return found;
   }
 
-  /** Reads the attributes of a tag up to its ">", in lower case. If a name is repeated, the first attribute counts. */
+  /** Reads the attributes of a tag up to its ">", in lower case, with references replaced (§7.14). If a name is repeated, the first attribute counts. */
   private attributes(): Map<string, string> {
     const found = new Map<string, string>();
     for (let attribute = this.attribute(); attribute !== null; attribute = this.attribute()) {
@@ -182,7 +183,7 @@ class Prescan {
     if (this.head[this.at] !== '=') return { name: fold(name), value: '' };
     this.at++;
     this.run(BLANKS);
-    return { name: fold(name), value: fold(this.value()) };
+    return { name: fold(name), value: fold(replaceInAttribute(this.value())) };
   }
 
   private value(): string {

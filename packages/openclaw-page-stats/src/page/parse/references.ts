@@ -1,5 +1,17 @@
 /** Reads character references in text and titles (§7.11). Named references are listed in tables/entities.json. */
-import { AMPERSAND, END, HASH, SEMICOLON, at, encode, REPLACEMENT_CHARACTER, setOf } from './bytes.ts';
+import {
+  AMPERSAND,
+  END,
+  HASH,
+  SEMICOLON,
+  Utf8Writer,
+  at,
+  codePointAt,
+  encode,
+  REPLACEMENT_CHARACTER,
+  setOf,
+  widthOf,
+} from './bytes.ts';
 import { ENTITIES } from './tables.ts';
 
 /** Replacements of the numbers 80 to 9F (HTML Standard, "numeric character reference end state"); NUL means none. */
@@ -71,7 +83,7 @@ export class ReferenceReader {
    * Reads the reference that starts with the "&" at `i`, and returns the position after the reference. If there is no
    * reference, the "&" is text, and the position after the "&" is returned.
    *
-   * In the value of an attribute, a name without ";" before "=" or an ASCII letter or digit is no reference (§7.14).
+   * In the value of an attribute, a name without ";" before "=" or an ASCII letter or digit is text (§7.14).
    *
    * A numeric reference that reaches `limit` stays open: the caller continues at the returned position.
    */
@@ -131,4 +143,23 @@ export class ReferenceReader {
 function codePointOf(number: number): number {
   if (number === 0 || number >= TOO_LARGE || (number >= 0xd800 && number <= 0xdfff)) return REPLACEMENT_CHARACTER;
   return WINDOWS_1252.charCodeAt(number - 0x80) || number;
+}
+
+/** Returns `value`, the value of an attribute, with each reference replaced (§7.14). */
+export function replaceInAttribute(value: string): string {
+  if (!value.includes('&')) return value;
+  const bytes = encode(value);
+  const reader = new ReferenceReader(bytes);
+  const replaced = new Utf8Writer(bytes.length);
+  for (let i = 0; i < bytes.length;) {
+    if (bytes[i] === AMPERSAND) {
+      i = reader.read(i, bytes.length, true);
+      replaced.put(reader.first);
+      if (reader.second !== END) replaced.put(reader.second);
+    } else {
+      replaced.put(codePointAt(bytes, i));
+      i += widthOf(bytes[i]!);
+    }
+  }
+  return Buffer.from(replaced.written()).toString();
 }

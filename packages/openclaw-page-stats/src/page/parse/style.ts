@@ -17,7 +17,7 @@ function words(text: string): readonly string[] {
 
 const INHERITING = words('inherit unset revert revert-layer');
 const VISIBILITY = new Set([...INHERITING, ...words('visible hidden collapse initial')]);
-/** CSS Display: the values that stand alone, and those of which one of each kind may be combined. */
+/** CSS Display: the values that are not combined, and those of which one of each kind may be combined. */
 const ALONE = new Set([
   ...INHERITING,
   ...words('none contents initial inline-block inline-table inline-flex inline-grid table-row-group'),

@@ -41,7 +41,7 @@ _QUOTES = {quote: re.compile(quote) for quote in "\"'"}
 
 
 class Says(NamedTuple):
-    """What the attributes of an element say about whether its text is shown (§10.9 to §10.12)."""
+    """The attributes of an element that affect whether its text is shown (§10.9 to §10.12)."""
 
     display: str = ""
     visibility: str = ""

@@ -31,10 +31,11 @@ class Content:
     """The state of a page while it is read.
 
     ``title`` is None until a title is found. ``templates`` is the number of open ``template`` elements whose content
-    does not count, and ``shadow_roots`` of those around them whose content counts (§10.14).
+    does not count, and ``shadow_roots`` of those around them whose content counts (§10.14). ``parents`` is None if
+    the page has no shadow roots.
     """
 
-    def __init__(self, *, xhtml: bool) -> None:
+    def __init__(self, *, xhtml: bool, shadow_roots: bool = True) -> None:
         self.xhtml = xhtml
         self.title: str | None = None
         self.templates = 0
@@ -43,7 +44,7 @@ class Content:
         self.foreign = ForeignStack(numbers)
         self.regions = Regions(numbers)
         self.outside = Outside(numbers)
-        self.parents = Parents(numbers)
+        self.parents = Parents(numbers) if shadow_roots else None
         self.text = VisibleText()
 
     def read_text(self, text: str) -> None:
@@ -91,7 +92,8 @@ class Content:
     def note_tags(self, names: str) -> None:
         """Record tags that need no other handling; *names* has their names, separated by spaces."""
         self.outside.note(names)
-        self.parents.note(names)
+        if self.parents:
+            self.parents.note(names)
 
     def start_tag(self, name: str, attributes: str, *, self_closing: bool) -> bool:
         """Handle a start tag; return True if the element's content is not markup (raw elements, plaintext)."""
@@ -100,9 +102,6 @@ class Content:
             if not self_closing:
                 self.foreign.open(name, attributes)
             return False
-        return self._start_html(name, attributes, self_closing=self_closing)
-
-    def _start_html(self, name: str, attributes: str, *, self_closing: bool) -> bool:
         if self.regions.name and not self.foreign.flags:
             self._end_regions_before(name)
         if self_closing and self.xhtml:
@@ -112,14 +111,20 @@ class Content:
             if name in VOID or name in SEPARATING_TAGS:
                 self._separate_alone(name, attributes)
             return name in _UNSEEN
+        if name in FOREIGN_ROOTS:
+            self._separate()
+            if not self_closing:
+                self.foreign.open_root(name)
+            return False
+        return self._start_element(name, attributes)
+
+    def _start_element(self, name: str, attributes: str) -> bool:
         if name == "template":
             self._open_template(attributes)
-        elif name not in FOREIGN_ROOTS:
+        else:
             self._open_html(name, attributes)
-        if name in _SEPARATING:
-            self._separate()
-        if name in FOREIGN_ROOTS and not self_closing:
-            self.foreign.open_root(name)
+            if name in SEPARATING_TAGS:
+                self._separate()
         return name in _SEEN_AS_IS
 
     def _empty_html(self, name: str, attributes: str) -> None:
@@ -131,7 +136,8 @@ class Content:
 
     def _open_template(self, attributes: str) -> None:
         """Open a template, which may be the content of a shadow root (§10.14)."""
-        if not (self.templates or self.foreign.flags) and shadow_root_mode(attributes) and self.parents.attach():
+        parents = None if self.templates or self.foreign.flags else self.parents
+        if parents and shadow_root_mode(attributes) and parents.attach():
             self.shadow_roots += 1
             attributes = ""
         else:
@@ -145,7 +151,8 @@ class Content:
             if regions.name:
                 regions.open(name)
             return
-        self.parents.note(name)
+        if self.parents:
+            self.parents.note(name)
         if name in NEVER_HIDDEN:
             return
         around = kind = regions.kind
@@ -178,7 +185,8 @@ class Content:
 
     def end_html(self, name: str) -> None:
         """Handle the end tag of an HTML element."""
-        self.parents.note("/" + name)
+        if self.parents:
+            self.parents.note("/" + name)
         if not self.regions.name:
             self.outside.note("/" + name)
         elif not self.regions.close(name) and not self.foreign.flags:

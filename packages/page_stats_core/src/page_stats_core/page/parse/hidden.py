@@ -77,8 +77,8 @@ class Regions:
         self._numbers = numbers
         self._outer: list[tuple[int, str, int]] = []  # of each region, kind and name around it, and its start in _seen
         # For each number of a name: how many elements are open, the innermost region that opened one, and how many were
-        # open before that region. _seen has the numbers that each region opened first. Of regions inside regions, _log
-        # has the latter two as they were before.
+        # open before that region. _seen has the numbers that each region opened first. For regions inside regions, _log
+        # has the last two as they were.
         self._counts: list[int] = []
         self._depths: list[int] = []
         self._before: list[int] = []

@@ -25,7 +25,7 @@ _VISIBILITY: Final = {
     **dict.fromkeys(("visible", "initial"), "visible"),
     **dict.fromkeys(("hidden", "collapse"), "hidden"),
 }
-# CSS Display: the values that stand alone, and those of which one of each kind may be combined.
+# CSS Display: the values that are not combined, and those of which one of each kind may be combined.
 _ALONE: Final = _INHERITING | _names("""
     none contents initial inline-block inline-table inline-flex inline-grid table-row-group table-header-group
     table-footer-group table-row table-cell table-column-group table-column table-caption ruby-base ruby-text
