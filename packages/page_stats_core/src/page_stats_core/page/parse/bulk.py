@@ -35,27 +35,32 @@ _IN_DOUBLE_QUOTES = '[^"dDvV&]*+' + possessive(f'(?:{_HARMLESS_CHARACTER})[^"dDv
 _IN_SINGLE_QUOTES = "[^'dDvV&]*+" + possessive(f"(?:{_HARMLESS_CHARACTER})[^'dDvV&]*+")
 _STYLE_VALUE = rf"""(?:"{_IN_DOUBLE_QUOTES}"|'{_IN_SINGLE_QUOTES}')"""
 # It is not type=hidden either, which keeps an input from separating words.
-_TYPE_HIDDEN = rf"""[tT](?i:ype)[{BLANK}]*+=[{BLANK}]*+["']?+(?:[hH]|&#)"""
-_HARMFUL = rf"(?:[hH](?i:idden)|[sS](?i:tyle)|[pP](?i:opover))[{BLANK}/>=]|{_TYPE_HIDDEN}"
+_TYPE_HIDDEN = rf"""[{BLANK}]*+=[{BLANK}]*+["']?+(?:[hH]|&#)"""
+_START = (
+    rf"(?:[^hHpPsStT{BLANK}/>]|[sS](?!(?i:tyle)[{BLANK}/>=])|[hH](?!(?i:idden)[{BLANK}/>=])|[tT](?!(?i:ype){_TYPE_HIDDEN})"
+    rf"|[pP](?!(?i:opover)[{BLANK}/>=]))"
+)
 _HARMLESS_ATTRIBUTE = (
-    rf"[{BLANK}/]*+(?:(?:[^hHpPsStT{BLANK}/>]|(?!{_HARMFUL})[^{BLANK}/>])[^{BLANK}/>=]*+"
+    rf"[{BLANK}/]*+(?:{_START}[^{BLANK}/>=]*+"
     rf"(?:[{BLANK}]*+=[{BLANK}]*+{VALUE}|(?![{BLANK}]*+=))|[sS](?i:tyle)[{BLANK}]*+=[{BLANK}]*+{_STYLE_VALUE})"
 )
 
 
-def _ordinary(not_ordinary: str) -> re.Pattern[str]:
-    """Return the pattern of ordinary markup.
+def _ordinary(end_tag: str) -> re.Pattern[str]:
+    """Return the pattern of ordinary markup, in which *end_tag* matches the slash of an ordinary end tag.
 
-    Group 1 is the name of a tag. If the markup is not ordinary, group 2 is everything after its "<".
+    Names of one letter, which are common, are ordinary without a closer look. Group 1 is the name of a tag. If the
+    markup is not ordinary, group 2 is everything after its "<".
     """
     return pattern(
-        rf"<(?:((?!(?:{not_ordinary})[{BLANK}/>])/?{NAME})(?:>|{possessive(_HARMLESS_ATTRIBUTE)}{CLOSING}>)"
+        rf"<(?:((?:{end_tag}|(?=[a-zA-Z][{BLANK}/>])|(?!(?:{_NOT_ORDINARY})[{BLANK}/>])){NAME})"
+        rf"(?:>|{possessive(_HARMLESS_ATTRIBUTE)}{CLOSING}>)"
         rf"|{COMMENT}|{BOGUS_COMMENT}|(?={MARKUP}|\Z)((?s:.*+)))"
     )
 
 
-_ORDINARY: Final = _ordinary(_NOT_ORDINARY)
-_ORDINARY_IN_TEMPLATE: Final = _ordinary(rf"{_NOT_ORDINARY}|/(?i:template)")
+_ORDINARY: Final = _ordinary("/")
+_ORDINARY_IN_TEMPLATE: Final = _ordinary(rf"/(?!(?i:template)[{BLANK}/>])")
 
 _FIRST_WINDOW = 2048
 # A call of ``read`` that reads no more characters than this is not worth its cost. After each such call, the number of

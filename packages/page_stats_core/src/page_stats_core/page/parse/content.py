@@ -24,7 +24,8 @@ from page_stats_core.page.parse.visible import VisibleText
 # _UNSEEN is never counted.
 _SEEN_AS_IS = frozenset({"xmp", "plaintext"})
 _UNSEEN = RAW - _SEEN_AS_IS
-_SEPARATING = SEPARATING_TAGS | FOREIGN_ROOTS
+_EMPTY = VOID | _UNSEEN  # elements without content to read
+_SEPARATING = SEPARATING_TAGS | CONDITIONAL_CONTROLS | FOREIGN_ROOTS
 
 
 class Content:
@@ -98,34 +99,40 @@ class Content:
     def start_tag(self, name: str, attributes: str, *, self_closing: bool) -> bool:
         """Handle a start tag; return True if the element's content is not markup (raw elements, plaintext)."""
         if self.foreign.flags and self.foreign.takes(name, attributes):
-            self._separate()
-            if not self_closing:
-                self.foreign.open(name, attributes)
+            self._open_foreign(name, attributes, self_closing=self_closing)
             return False
         if self.regions.name and not self.foreign.flags:
             self._end_regions_before(name)
         if self_closing and self.xhtml:
             self._empty_html(name, attributes)
             return False
-        if name in _UNSEEN or name in VOID:
-            if name in VOID or name in SEPARATING_TAGS:
+        if name in _EMPTY:
+            if name in _SEPARATING:
                 self._separate_alone(name, attributes)
             return name in _UNSEEN
         if name in FOREIGN_ROOTS:
-            self._separate()
-            if not self_closing:
-                self.foreign.open_root(name)
+            self._open_root(name, self_closing=self_closing)
             return False
-        return self._start_element(name, attributes)
-
-    def _start_element(self, name: str, attributes: str) -> bool:
         if name == "template":
-            self._open_template(attributes)
-        else:
-            self._open_html(name, attributes)
-            if name in SEPARATING_TAGS:
-                self._separate()
+            if attributes and self._attaches(attributes):
+                self.shadow_roots += 1
+                attributes = ""
+            else:
+                self.templates += 1
+        self._open_html(name, attributes)
+        if name in SEPARATING_TAGS:
+            self._separate()
         return name in _SEEN_AS_IS
+
+    def _open_foreign(self, name: str, attributes: str, *, self_closing: bool) -> None:
+        self._separate()
+        if not self_closing:
+            self.foreign.open(name, attributes)
+
+    def _open_root(self, name: str, *, self_closing: bool) -> None:
+        self._separate()
+        if not self_closing:
+            self.foreign.open_root(name)
 
     def _empty_html(self, name: str, attributes: str) -> None:
         """Handle an XHTML element that is closed by its own start tag (§7.13)."""
@@ -134,15 +141,10 @@ class Content:
         else:
             self._separate_alone(name, attributes)
 
-    def _open_template(self, attributes: str) -> None:
-        """Open a template, which may be the content of a shadow root (§10.14)."""
+    def _attaches(self, attributes: str) -> bool:
+        """Return whether a template with *attributes* is the content of a shadow root (§10.14)."""
         parents = None if self.templates or self.foreign.flags else self.parents
-        if parents and shadow_root_mode(attributes) and parents.attach():
-            self.shadow_roots += 1
-            attributes = ""
-        else:
-            self.templates += 1
-        self._open_html("template", attributes)
+        return bool(parents and shadow_root_mode(attributes) and parents.attach())
 
     def _open_html(self, name: str, attributes: str) -> None:
         """Open an HTML element. The element may start a region, except inside svg and math."""
@@ -215,7 +217,7 @@ class Content:
 
     def _separate_at(self, name: str, attributes: str) -> None:
         """Separate words at a start tag that does so (§10.2, §10.8)."""
-        if name in _SEPARATING or (name in CONDITIONAL_CONTROLS and is_shown_control(name, attributes)):
+        if name in _SEPARATING and (name not in CONDITIONAL_CONTROLS or is_shown_control(name, attributes)):
             self._separate()
 
     def _separate(self) -> None:
@@ -238,8 +240,10 @@ class Content:
 
     def _end_regions_before(self, name: str) -> None:
         """End the regions that the start tag *name* implies the end of (§10.6)."""
-        while self.regions.ends_before(name):
-            self._end_region()
+        regions = self.regions
+        while regions.ends_before(name):
+            regions.end()
+            self.text.enter(regions.kind)
 
     def _end_region(self) -> None:
         self.regions.end()
