@@ -29,7 +29,7 @@ export const VOID = 1 << 9;
 export const NEVER_HIDDEN = 1 << 10;
 /** §10.5: end tags that do not end a hidden region if their start tag is outside of the region. */
 export const FORMATTING = 1 << 11;
-/** §10.8: start and end tags separate words. Of conditional controls, only start tags do, depending on attributes. */
+/** §10.8: start and end tags separate words. Conditional controls: only some start tags do. */
 export const CONTROL = 1 << 12;
 export const CONDITIONAL_CONTROL = 1 << 13;
 /** §10.9: elements that are never rendered, and elements that are rendered without their content. */

@@ -24,7 +24,7 @@ export function kindIn(around: number, name: number, attributes: Attributes): nu
 /** The values of `display` with which a dialog or popover that is not open stays closed. */
 const CLOSED = new Set(['', 'none', 'revert']);
 
-/** Returns the kind that the element has by itself, or null (§10.9 to §10.11). */
+/** Returns the kind of the element, wherever it is, or null (§10.9 to §10.11). */
 function ownKind(name: number, attributes: Attributes): number | null {
   if ((flagsOf(name) & NEVER_RENDERED) !== 0) return UNRENDERED;
   if (!attributes.mayHide && name !== DIALOG) return null;
@@ -36,7 +36,7 @@ function ownKind(name: number, attributes: Attributes): number | null {
   return visibility === 'visible' ? SHOWN : null;
 }
 
-/** The stack of open elements outside svg and math, which tells the parent of a template (§10.14). */
+/** The stack of open elements outside svg and math, to find the parent of a template (§10.14). */
 export class Parents {
   private readonly names: Names;
   private readonly counts = new OpenCounts();

@@ -49,8 +49,8 @@ SEPARATING: Final = _names("""
     option p plaintext pre search section select summary table tbody td tfoot th thead tr ul xmp
 """)
 
-# §10.8: controls and embedded content, whose start and end tags separate words. Of CONDITIONAL_CONTROLS only start tags
-# do, and only with or without some attribute.
+# §10.8: controls and embedded content, whose start and end tags separate words. Those of CONDITIONAL_CONTROLS
+# separate words only at start tags, depending on an attribute.
 CONTROLS: Final = _names("button canvas embed iframe img meter progress textarea video")
 CONDITIONAL_CONTROLS: Final = _names("audio input")
 SEPARATING_TAGS: Final = SEPARATING | CONTROLS

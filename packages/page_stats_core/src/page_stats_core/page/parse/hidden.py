@@ -44,7 +44,7 @@ _CLOSED: Final = frozenset({"", "none", "revert"})
 
 
 def _kind_of(name: str, said: Says) -> int | None:
-    """Return the kind that the element has by itself, or None (§10.9 to §10.11)."""
+    """Return the kind of the element, wherever it is, or None (§10.9 to §10.11)."""
     if name in NEVER_RENDERED:
         return UNRENDERED
     is_open = name == "dialog" and said.open
@@ -106,10 +106,9 @@ class Regions:
     def open(self, name: str) -> None:
         """Record a start tag inside the innermost region."""
         number, depth, counts = self._numbers[name], len(self._outer), self._counts
-        while number >= len(counts):
-            counts.append(0)
-            self._depths.append(0)
-            self._before.append(0)
+        if number >= len(counts):
+            for values in (counts, self._depths, self._before):
+                values.extend([0] * (number + 64))
         if self._depths[number] != depth:
             self._seen.append(number)
             if depth > 1:
@@ -201,7 +200,7 @@ class Outside(_Notes):
 
 
 class Parents(_Notes):
-    """The stack of open elements, which tells the parent of a template (§10.14)."""
+    """The stack of open elements, to find the parent of a template (§10.14)."""
 
     __slots__ = ("_stack",)
 
