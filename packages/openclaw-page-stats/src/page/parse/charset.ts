@@ -73,11 +73,17 @@ function labelled(label: string): string | undefined {
 const PARAMETER =
   /;[\t\n\f\r ]*([^;=\t\n\f\r ]*)[\t\n\f\r ]*(?:=[\t\n\f\r ]*(?:"([^"\\]*(?:\\.[^"\\]*)*)|([^;\t\n\f\r ]*)))?[^;]*/gs;
 
-function inContentType(contentType: string): string | undefined {
+/** Returns the first charset parameter of a Content-Type, or undefined (§6.2). */
+export function charsetParameter(contentType: string): string | undefined {
   for (const [, name = '', quoted = '', plain = ''] of contentType.matchAll(PARAMETER)) {
-    if (fold(name) === 'charset') return labelled(quoted.replace(/\\(.)/gs, '$1') || plain);
+    if (fold(name) === 'charset') return quoted.replace(/\\(.)/gs, '$1') || plain;
   }
   return undefined;
+}
+
+function inContentType(contentType: string): string | undefined {
+  const label = charsetParameter(contentType);
+  return label === undefined ? undefined : labelled(label);
 }
 
 // ---- the first bytes (§6.3, §6.4), as text with one character per byte

@@ -66,11 +66,17 @@ _PARAMETER = re.compile(
 _QUOTED_PAIR = re.compile(r"\\(.)", re.S)
 
 
-def _in_content_type(content_type: str | None) -> str | None:
-    for name, quoted, plain in _PARAMETER.findall(content_type or ""):
+def charset_parameter(content_type: str) -> str | None:
+    """Return the first charset parameter of a Content-Type, or None (§6.2)."""
+    for name, quoted, plain in _PARAMETER.findall(content_type):
         if fold(name) == "charset":
-            return _labelled(_QUOTED_PAIR.sub(r"\1", quoted) or plain)
+            return _QUOTED_PAIR.sub(r"\1", quoted) or str(plain)
     return None
+
+
+def _in_content_type(content_type: str | None) -> str | None:
+    label = charset_parameter(content_type or "")
+    return None if label is None else _labelled(label)
 
 
 # ---- the first bytes (§6.3, §6.4)
