@@ -63,7 +63,7 @@ def _is_valid(model, instance) -> bool:
 class TestFaults:
     @pytest.mark.parametrize("fault", FAULTS)
     def test_message(self, fault):
-        """A message is a line of 20 to 250 ASCII characters. Its placeholders are failure fields, ``range`` or ``coding``."""
+        """A message is a line of 20 to 250 ASCII characters; each placeholder is a field, ``range`` or ``coding``."""
         message = FAULTS[fault].message
         assert message.endswith(".")
         assert re.fullmatch(r"[ -~]{20,250}", message)
