@@ -164,6 +164,8 @@ def _declared(random: Random) -> Page:
             f"<meta http-equiv=content-type content='charset=\"{label}'>",
             f"<meta content='charset={label}'>",
             f"<meta/charset={quote}{label}{quote}/>",
+            f"<meta http-equiv='Content&#45;Type' content='text/html&semi;charset&equals;{label}'>",
+            f"<meta charset='{label[:1]}&#{ord(label[1:2] or 'x')};{label[2:]}'>",
             f"<meta charset=x charset={label}>",
             f"<meta charset={quote}{label}",
             f"<metacharset={label}>",

@@ -90,6 +90,7 @@ ELEMENTS: Final = _names(
     "malignmark math menu meta metadata mglyph mi mn mo ms mtext nav nobr noembed noframes noscript ol optgroup "
     "option p path plaintext pre rect ruby s script search section select small span strike strong style sub "
     "summary sup svg table tbody td template textarea tfoot th thead title tr tt u ul use var video wbr x-y xmp "
+    "audio canvas datalist meter progress rb rp rt rtc "
     "é\u212a custom\0 a\ufffd scripts titles"
 )
 RAW: Final = ("script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript")
@@ -106,6 +107,34 @@ HIDDEN: Final = (
         "style style='display:none'",
         "style='a' style='display:none'",
         "style='\tdisplay\n:\fnone'",
+    ),
+    *("popover", "popover=x", "open", "OPEN=''", "controls", "type=hidden", "type='&#104;idden'"),
+    *(
+        "hidden=&#117;ntil-found",
+        "hidden=until-found style=display:block",
+        "style='visibility:hidden'",
+        "style=visibility:visible",
+        "style=display",
+        "shadowrootmode=open",
+        "shadowrootmode='close&#100;'",
+        "shadowrootmode='open '",
+        "style='VISIBILITY: Collapse'",
+        "style='visibility:initial;visibility:x'",
+        "style='visibility:visible!important;visibility:hidden'",
+        "style='visibility:hidden;visibility:inherit'",
+        "style='display:none;display:inline flow-root'",
+        "style='display:none;display:x'",
+        "style='display:none;display:VAR(--x)'",
+        "style='display:none;display:revert'",
+        "style='display:none;display:revert-layer'",
+        "style='display:block!important;display:none'",
+        "style='display&colon;&#110;one&semi;x'",
+        "style='display:none&semi'",
+        "style='display:none&semi=;display:block'",
+        "style='a:&quot;x&quot;;displ&#97;y:none'",
+        f"style='display:none;display:var({'x' * 243})'",
+        f"style='display:none;display:var({'é' * 245})'",
+        f"style='{' ' * 300}display:{' ' * 300}none'",
     ),
     *("hidden\0", "xhidden", "=hidden", "/hidden", "style='display:none&#33;important'", "style='display:none\0'"),
 )

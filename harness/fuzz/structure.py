@@ -30,6 +30,13 @@ THEMES: Final = tuple(
         "li menu ul",
         "x\0 x\ufffd X\0 x x-y \u212ax kx div",
         "p br hr title textarea svg xmp style",
+        "dialog div p canvas video audio span",
+        "ruby rb rp rt rtc span div",
+        "datalist option input select p button img iframe",
+        "meter progress canvas video audio embed textarea svg foreignObject",
+        "div span p li ul table tr td b",
+        "template x-y div span p ul title br slot",
+        "template font-face p svg foreignObject body html head b",
         "sub sup span code button label cite abbr svg g p embed img var ruby meta listing nobr",
     )
 )
@@ -39,6 +46,20 @@ HIDING: Final = (
     " style=display:none",
     " style='a:b;display:none ! important'",
     " style='display:none;display:block'",
+    " style=visibility:hidden",
+    " style=visibility:hidden",
+    " style=visibility:visible",
+    " style=visibility:visible",
+    " popover",
+    " open",
+    " open popover",
+    " controls",
+    " type=hidden",
+    " hidden style=display:block",
+    " hidden=until-found style=display:block",
+    " shadowrootmode=open",
+    " shadowrootmode=open",
+    " shadowrootmode='Closed'",
 )
 SAYING: Final = (
     *(

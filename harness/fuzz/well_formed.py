@@ -6,10 +6,14 @@ from collections.abc import Callable
 from random import Random
 
 WORDS = ("tide ", "a", "b ", " &amp; ", "&mdash;", "&#8212; ", "\u00a0", "é", "3 < 5", "&copy ", "\n", "\u001c")
-ATTRIBUTES = (*[""] * 5, ' class="a > b"', " title='<p>'", " hidden", ' style="color:red; display : none"', " data-x=y")
+SHOWING = (" popover", " style=visibility:hidden", " style='visibility:visible'", " hidden style=display:block")
+HIDING = (" hidden", ' style="color:red; display : none"')
+ATTRIBUTES = (*[""] * 5, ' class="a > b"', " title='<p>'", " data-x=y", *HIDING, *SHOWING)
 INLINE = ("b", "i", "em", "span", "sub", "u", "x-y")
-ATOMS = ("<br>", '<img alt="a b">', "<wbr>", '<input value="a b">', "<!-- a > b -->", "<script>a < b</script>")
-BLOCKS = ("div", "section", "article", "blockquote", "header")
+UNSEEN = ("<input type=hidden>", "<img hidden>")
+ATOMS = ("<br>", '<img alt="a b">', "<wbr>", '<input value="a b">', *UNSEEN, "<!-- a > b -->", "<script>a < b</script>")
+CONTENTS = ("audio", "audio controls", "canvas", "meter", "progress", "video", "datalist")
+BLOCKS = ("dialog", "dialog open", "div", "section", "article", "blockquote", "header")
 
 
 def page(random: Random) -> str:
@@ -52,6 +56,9 @@ class _Maker:
             lambda: self._random.choice(ATOMS),
             lambda: self._element("select", self._many(2, lambda: self._element("option", self.words()))),
             lambda: self._element("textarea", self.words()),
+            lambda: self._element(self._random.choice(CONTENTS), self.phrase(depth - 1)),
+            lambda: self._element("button", self.words()),
+            lambda: f"<ruby>{self.words()}<rp>(</rp><rt>{self.words()}</rt><rp>)</rp></ruby>",
             lambda: (
                 f"<svg><title>{self.words()}</title><g>{self.words()}<text>{self.words()}</text></g><path d='a'/></svg>"
             ),
@@ -66,7 +73,7 @@ class _Maker:
         return f"<tr>{self._many(2, lambda: self._element('td', self.flow(depth - 1)))}</tr>"
 
     def _element(self, name: str, content: str) -> str:
-        return f"<{name}{self._random.choice(ATTRIBUTES)}>{content}</{name}>"
+        return f"<{name}{self._random.choice(ATTRIBUTES)}>{content}</{name.split(maxsplit=1)[0]}>"
 
     def _many(self, most: int, make: Callable[[], str]) -> str:
         return "".join(make() for _ in range(self._random.randint(0, most)))

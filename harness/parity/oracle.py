@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from page_stats_core.page.parse import ParsedPage
+from page_stats_core.page.parse.style import read_style
 from page_stats_core.page.parse.words import tokens
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -21,16 +22,17 @@ SEPARATING: Final = _names("""
     figure footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav ol optgroup
     option p plaintext pre search section select summary table tbody td tfoot th thead tr ul xmp
 """)
+CONTROLS: Final = _names("button canvas embed iframe img meter progress textarea video")
+EMPTY_INSIDE: Final = _names("audio canvas meter progress video")
 RAW: Final = _names("script style textarea title iframe noembed noframes noscript template")
 SILENT: Final = _names("title desc metadata style script annotation annotation-xml")
-NEVER_HIDDEN: Final = _names("""
-    html body svg math area base basefont bgsound br col embed frame hr img input keygen link meta param source track
-    wbr
-""")
+NEVER_HIDDEN: Final = _names("html body svg math")
 POINTS: Final = {"svg": _names("foreignObject foreignobject desc title"), "math": _names("mi mo mn ms mtext")}
 HTML_ANNOTATIONS: Final = {"text/html", "application/xhtml+xml"}
 
 Namespace = Literal["", "svg", "math"]
+# How the text at some place counts (§10.9 to §10.11).
+Kind = Literal["shown", "invisible", "hidden", "unrendered"]
 
 
 def read_tree(text: str) -> ParsedPage:
@@ -41,7 +43,7 @@ def read_tree(text: str) -> ParsedPage:
     walk.children(root)
     everything, visible = (len(tokens("".join(parts))) for parts in (walk.all, walk.visible))
     title = " ".join(tokens(walk.title or ""))
-    return ParsedPage(title or None, everything if visible * 10 < everything else visible)
+    return ParsedPage(title or None, everything if visible * 10 < everything and visible < 1000 else visible)
 
 
 class _Walk:
@@ -53,38 +55,53 @@ class _Walk:
         self.visible: list[str] = []
 
     def children(
-        self, node: LexborNode, namespace: Namespace = "", *, hidden: bool = False, silent: bool = False
+        self, node: LexborNode, namespace: Namespace = "", *, kind: Kind = "shown", silent: bool = False
     ) -> None:
         child = node.first_child
         while child is not None:
             tag = child.tag or ""
             if tag == "-text":
                 if not silent:
-                    self._put(child.text_content or "", hidden=hidden)
+                    self._put(child.text_content or "", kind)
             elif tag and tag[0] not in "-!":
-                self._element(child, tag, _namespace_of(tag, namespace, node), hidden=hidden, silent=silent)
+                self._element(child, tag, _namespace_of(tag, namespace, node), kind=kind, silent=silent)
             child = child.next
 
-    def _element(self, node: LexborNode, tag: str, namespace: Namespace, *, hidden: bool, silent: bool) -> None:
-        if not (hidden or namespace or tag in NEVER_HIDDEN):
-            hidden = _is_hidden(node)
+    def _element(self, node: LexborNode, tag: str, namespace: Namespace, *, kind: Kind, silent: bool) -> None:
+        if not (namespace or tag in NEVER_HIDDEN):
+            kind = _kind_in(kind, node, tag)
         if tag == "title" and not namespace and self.title is None:
             self.title = node.text()
-        separates = not silent and (namespace or tag in SEPARATING)
+        separates = not silent and (namespace or _separates(node, tag))
         if separates:
-            self._put(" ", hidden=hidden)
+            self._separate(kind)
         if namespace:
             inside: Namespace = "" if _is_point(node, tag, namespace) else namespace
-            self.children(node, inside, hidden=hidden, silent=silent or tag in SILENT)
+            self.children(node, inside, kind=kind, silent=silent or tag in SILENT)
         elif tag not in RAW:
-            self.children(node, hidden=hidden, silent=silent)
+            self.children(node, kind="unrendered" if tag in EMPTY_INSIDE else kind, silent=silent)
         if separates:
-            self._put(" ", hidden=hidden)
+            self._separate(kind)
 
-    def _put(self, text: str, *, hidden: bool) -> None:
-        self.all.append(text)
-        if not hidden:
+    def _put(self, text: str, kind: Kind) -> None:
+        if kind != "unrendered":
+            self.all.append(text)
+        if kind == "shown":
             self.visible.append(text)
+
+    def _separate(self, kind: Kind) -> None:
+        self._put(" ", kind)
+        if kind == "invisible":
+            self.visible.append(" ")
+
+
+def _separates(node: LexborNode, tag: str) -> bool:
+    attributes = node.attributes
+    if tag == "audio":
+        return "controls" in attributes
+    if tag == "input":
+        return (attributes.get("type") or "").lower() != "hidden"
+    return tag in SEPARATING or tag in CONTROLS
 
 
 def _namespace_of(tag: str, namespace: Namespace, parent: LexborNode) -> Namespace:
@@ -99,15 +116,21 @@ def _is_point(node: LexborNode, tag: str, namespace: Namespace) -> bool:
     return tag in POINTS[namespace or "svg"]
 
 
-def _is_hidden(node: LexborNode) -> bool:
+def _kind_in(kind: Kind, node: LexborNode, tag: str) -> Kind:
+    own = _own_kind(node, tag)
+    if own is None or kind == "unrendered" or (kind == "hidden" and own != "unrendered"):
+        return kind
+    return own
+
+
+def _own_kind(node: LexborNode, tag: str) -> Kind | None:
     attributes = node.attributes
-    if not attributes:
-        return False
-    if "hidden" in attributes:
-        return True
-    display = ""
-    for declaration in (attributes.get("style") or "").split(";"):
-        name, _, value = declaration.partition(":")
-        if name.strip().lower() == "display":
-            display = value.strip().lower()
-    return display.removesuffix("!important").rstrip() == "none"
+    style = read_style([attributes.get("style") or ""])
+    is_closed = "open" not in attributes if tag == "dialog" else "popover" in attributes
+    if tag in ("datalist", "rp") or (is_closed and style.display in ("", "none", "revert")):
+        return "unrendered"
+    is_hidden = "hidden" in attributes and not style.display
+    if style.display == "none" or is_hidden or (attributes.get("hidden") or "").lower() == "until-found":
+        return "hidden"
+    shown: dict[str, Kind] = {"hidden": "invisible", "visible": "shown"}
+    return shown.get(style.visibility)

@@ -51,6 +51,10 @@ def bomb_twice() -> bytes:
 _MEMBER = gzip.compress(PAGE, mtime=0)
 _INNER = stored_gzip(PAGE)
 
+_FLUSHED = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+_FLUSHED_PAGE = _FLUSHED.compress(PAGE) + _FLUSHED.flush(zlib.Z_SYNC_FLUSH)
+_NO_FOOTER = _MEMBER[:-8]
+
 # The Content-Encoding and the body, by the rest of the path.
 ENCODED: dict[str, tuple[str | None, bytes]] = {
     "gzip": ("gzip", _MEMBER),
@@ -83,6 +87,34 @@ ENCODED: dict[str, tuple[str | None, bytes]] = {
     "not-deflate": ("deflate", PAGE),
     "twice-announced": ("gzip, gzip", gzip.compress(_MEMBER, mtime=0)),
     "twice-unannounced": ("gzip", stored_gzip(_INNER)),
+    "missing-checksum": ("gzip", _NO_FOOTER),
+    "wrong-size": ("x-gzip", _MEMBER[:-4] + bytes(4)),
+    "zlib-missing-checksum": ("deflate", zlib.compress(PAGE)[:-4]),
+    "zlib-wrong-checksum": ("deflate", zlib.compress(PAGE)[:-4] + bytes(4)),
+    "zlib-truncated-checksum": ("deflate", zlib.compress(PAGE)[:-1]),
+    "zeros-and-garbage": ("gzip", _MEMBER + bytes(10) + b"garbage" + _MEMBER),
+    "one-byte-of-a-member": ("gzip", _MEMBER + b"\x1f"),
+    "member-header": ("gzip", _MEMBER + _GZIP_HEADER),
+    "member-header-cut": ("gzip", _MEMBER + _GZIP_HEADER[:5]),
+    "member-without-a-byte": ("gzip", _MEMBER + _GZIP_HEADER + b"\x01\x02\0\xfd\xff"),
+    "member-with-a-byte": ("gzip", _MEMBER + _GZIP_HEADER + b"\x01\x02\0\xfd\xffa"),
+    "member-malformed": ("gzip", _MEMBER + b"\x1f\x8b\x07" + bytes(20)),
+    "flushed-gzip": ("gzip", _GZIP_HEADER + _FLUSHED_PAGE),
+    "flushed-deflate": ("deflate", _FLUSHED_PAGE),
+    "flushed-zlib": ("deflate", b"\x78\x9c" + _FLUSHED_PAGE),
+    "flushed-cut": ("gzip", _GZIP_HEADER + _FLUSHED_PAGE[:-1]),
+    "flushed-more": ("deflate", _FLUSHED_PAGE + b"\x01"),
+    "x-deflate": ("X-Deflate", zlib.compress(PAGE)),
+    "charset": ("UTF-8", PAGE),
+    "no-coding": ("none", PAGE),
+    "identity-twice": ("identity, identity,", PAGE),
+    "chunked-name": ("gzip,aws-chunked", _MEMBER),
+    "deflate-then-gzip": ("deflate, gzip", gzip.compress(zlib.compress(PAGE), mtime=0)),
+    "gzip-then-raw-deflate": ("gzip, utf-8, deflate", raw_deflate(_MEMBER)),
+    "twice-cut": ("gzip, gzip", gzip.compress(_MEMBER[:-20], mtime=0)),
+    "thrice": ("gzip, gzip, gzip", gzip.compress(gzip.compress(_MEMBER, mtime=0), mtime=0)),
+    "gzip-and-zstd": ("gzip, zstd", _MEMBER),
+    "brotli": ("Brotli", PAGE),
     "gzip-as-deflate": ("deflate", _MEMBER),
 }
 
@@ -107,6 +139,28 @@ def encoded_no_length(connection: Connection, visit: Visit) -> None:
 def encoded_short(connection: Connection, _: Visit) -> None:
     """Send a truncated compressed page with the Content-Length of the complete compressed page."""
     connection.send(head(GZIP, f"Content-Length: {len(_MEMBER)}"), _MEMBER[:-20])
+
+
+# Bodies that are shorter than their Content-Length, by the rest of the path.
+TOO_SHORT: dict[str, tuple[str, bytes]] = {
+    "gzip": ("gzip", _MEMBER),
+    "zeros": ("gzip", _MEMBER + bytes(10)),
+    "twice": ("deflate, gzip", gzip.compress(zlib.compress(PAGE), mtime=0)),
+    "wrong-checksum": ("gzip", _NO_FOOTER + bytes(8)),
+    "truncated-checksum": ("gzip", _MEMBER[:-1]),
+    "further-member": ("gzip", _MEMBER + _GZIP_HEADER),
+    "flushed": ("gzip", _GZIP_HEADER + _FLUSHED_PAGE),
+    "zlib": ("deflate", zlib.compress(PAGE)),
+}
+
+
+@route("encoded-too-short", (*TOO_SHORT, "silent"))
+def encoded_too_short(connection: Connection, visit: Visit) -> None:
+    """Send a body of TOO_SHORT with a Content-Length that is 10 too large; encoded-too-short/silent then waits."""
+    encoding, body = TOO_SHORT.get(visit.rest, TOO_SHORT["gzip"])
+    connection.send(head(f"Content-Encoding: {encoding}", f"Content-Length: {len(body) + 10}"), body)
+    if visit.rest == "silent":
+        connection.hold()
 
 
 @route("encoded-pdf")

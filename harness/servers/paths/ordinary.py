@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import gzip
 from email.utils import format_datetime
 
 from harness.servers.answers import PAGE, answer, head, titled
@@ -24,8 +25,56 @@ KINDS: dict[str, list[bytes]] = {
     "comma": [b"Content-Type: text/html, text/plain; charset=utf-8"],
     "comma-quoted": [b'Content-Type: text/html; note="a,b"', b"Content-Type: text/plain"],
     "comma-quoted-escape": [b'Content-Type: text/html; note="a\\",b", text/plain'],
+    "comma-html-last": [b"Content-Type: text/plain; charset=utf-8, text/html"],
+    "comma-last-empty": [b"Content-Type: text/html, "],
+    "any-then-html": [b"Content-Type: */*", b"Content-Type: text/html"],
+    "html-then-any": [b"Content-Type: text/html", b"Content-Type: */*"],
+    "html-then-json": [b"Content-Type: text/html", b"Content-Type: application/json"],
+    "invalid-then-html": [b"Content-Type: te xt/html", b"Content-Type: text/html", b"Content-Type: html"],
+    "html-then-unknown": [b"Content-Type: text/plain", b"Content-Type: unknown/unknown"],
+    "any": [b"Content-Type: */*"],
+    "invalid": [b"Content-Type: html"],
+    "unknown": [b"Content-Type: Unknown/Unknown; charset=utf-16le"],
+    "application-unknown": [b"Content-Type: application/unknown"],
+    "none-nosniff": [b"X-Content-Type-Options: NoSniff"],
+    "any-nosniff": [b"Content-Type: */*", b"X-Content-Type-Options: nosniff, x"],
+    "none-not-nosniff": [b"X-Content-Type-Options: x, nosniff"],
+    "none-br": [b"Content-Encoding: br"],
     "control": [b"Content-Type: text/plain; note=a\x80\x9bb"],
     "long": [b"Content-Type: text/plain; note=" + b"a" * 4000],
+}
+
+_CAFE = "<title>Caf\u00e9</title><p>One"
+# Pages whose charset is declared by one of several Content-Types: the headers and the body.
+CHARSETS: dict[str, tuple[list[bytes], bytes]] = {
+    "last": (
+        [b"Content-Type: text/html; charset=iso-8859-1", b"Content-Type: text/html; charset=utf-8"],
+        _CAFE.encode(),
+    ),
+    "inherited": ([b"Content-Type: text/html; charset=ibm866, TEXT/HTML; a=b"], b"<title>Caf\x82</title><p>One"),
+    "not-inherited": (
+        [b"Content-Type: text/html; charset=ibm866", b"Content-Type: text/plain, text/html"],
+        _CAFE.encode("latin-1"),
+    ),
+}
+
+# Bodies that are sent without a Content-Type.
+UNTYPED: dict[str, bytes] = {
+    "doctype": PAGE,
+    "blanks": b" \t\r\n\f<BODY >Four words stand here.",
+    "comment": b"<!-- low --><p>Four words stand here.",
+    "html": b"<html><p>Four words stand here.",
+    "p": b"<p>Four words stand here.",
+    "bom": b"\xef\xbb\xbf<html><p>Four words stand here.",
+    "meta": b"<meta charset=utf-8><p>Four words stand here.",
+    "unterminated": b"<html\n><p>Four words stand here.",
+    "longer-name": b"<header><p>Four words stand here.",
+    "slash": b"<br/><p>Four words stand here.",
+    "xml": b"<?xml version='1.0'?><html><p>Four words stand here.",
+    "text": b"Four words stand here.",
+    "empty": b"",
+    "within": b" " * 1441 + b"<br><p>Four words stand here.",
+    "beyond": b" " * 1442 + b"<br><p>Four words stand here.",
 }
 
 RETRY_AFTER: dict[str, list[bytes]] = {
@@ -94,6 +143,26 @@ def pdf(connection: Connection, _: Visit) -> None:
 def kind(connection: Connection, visit: Visit) -> None:
     """Send the ordinary page with the Content-Type headers in KINDS that the path names, such as kind/upper."""
     connection.send(answer(PAGE, *KINDS[visit.rest], kind=None))
+
+
+@route("charset", CHARSETS)
+def charset(connection: Connection, visit: Visit) -> None:
+    """Send the headers and the page in CHARSETS that the path names, such as charset/inherited."""
+    fields, page = CHARSETS[visit.rest]
+    connection.send(answer(page, *fields, kind=None))
+
+
+@route("untyped", (*UNTYPED, "endless", "gzip"))
+def untyped(connection: Connection, visit: Visit) -> None:
+    """Send the body in UNTYPED that the path names, an endless one or a compressed page, without a Content-Type."""
+    if visit.rest == "gzip":
+        connection.send(answer(gzip.compress(PAGE, mtime=0), "Content-Encoding: gzip", kind=None))
+    elif visit.rest != "endless":
+        connection.send(answer(UNTYPED[visit.rest], kind=None))
+    else:
+        connection.send(head(kind=None))
+        while True:
+            connection.send(b"tide " * 1000)
 
 
 @route("retry-after", (*RETRY_AFTER, "date"))

@@ -51,7 +51,7 @@ describe('pageStats', () => {
     expect(await look(`${base}/3`)).toMatchObject({ error_code: 'unreachable', reason: 'redirect' });
   });
 
-  it('sends a cookie only to the host that set it, and closes every connection (§5.19)', async () => {
+  it('sends a cookie only to the host that set it, and closes every connection (§5.20)', async () => {
     const { base, heads, sockets } = await serve((socket, path) => {
       const to = path === '/' ? base : path === '/1' ? base.replace(HOST, 'other.test') : base;
       const next = redirect(`${to}/${path === '/' ? 1 : Number(path.slice(1)) + 1}`);

@@ -43,6 +43,7 @@ DETAILS = {
     "content_type": None,
     "reason": "dns",
     "range": "10.0.0.0/8",
+    "coding": "br",
 }
 
 
@@ -62,11 +63,11 @@ def _is_valid(model, instance) -> bool:
 class TestFaults:
     @pytest.mark.parametrize("fault", FAULTS)
     def test_message(self, fault):
-        """A message is a line of 20 to 250 ASCII characters. Its placeholders are failure fields or ``range``."""
+        """A message is a line of 20 to 250 ASCII characters; each placeholder is a field, ``range`` or ``coding``."""
         message = FAULTS[fault].message
         assert message.endswith(".")
         assert re.fullmatch(r"[ -~]{20,250}", message)
-        assert _named_in(fault) <= {*ADDS[FAULTS[fault].code], "range"}
+        assert _named_in(fault) <= {*ADDS[FAULTS[fault].code], "range", "coding"}
 
     def test_messages_differ(self):
         """Every failure has its own message."""

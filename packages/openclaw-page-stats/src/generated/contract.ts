@@ -190,7 +190,12 @@ export const FAULTS = {
   },
   "unreachable.encoding": {
     "code": "unreachable",
-    "message": "The response could not be decompressed: unsupported or corrupt Content-Encoding.",
+    "message": "The response could not be decompressed: its compressed data is corrupt, cut off or too long.",
+    "reason": "encoding"
+  },
+  "unreachable.coding": {
+    "code": "unreachable",
+    "message": "The response could not be decompressed: its Content-Encoding {coding} is not supported.",
     "reason": "encoding"
   },
   "redirect.target": {

@@ -31,7 +31,7 @@ export async function run(
   const deadline = new Deadline(request.input.timeout_seconds, caller);
   try {
     const page = await fetchPage(request.url, config, network, deadline);
-    const parsed = await deadline.run(parseInSlices(page.body, page.contentType));
+    const parsed = await deadline.run(parseInSlices(page.body, page.declaredType));
     return {
       ok: true,
       url: request.input.url,

@@ -32,6 +32,31 @@ class TestRead:
             "https://e.example/",
         ]
 
+    @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16-le", "utf-16-be"])
+    def test_encodings(self, tmp_path, encoding):
+        """A list is UTF-8, or UTF-16 with a byte order mark, as PowerShell writes it."""
+        path = tmp_path / "urls.txt"
+        mark = "\ufeff" if encoding.startswith("utf-16") else ""
+        path.write_bytes((mark + "https://a.example/é\r\n# 😀\r\nhttps://b.example/\r\n").encode(encoding))
+        assert list(read(open_sources([], [str(path)]))) == ["https://a.example/é", "https://b.example/"]
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            b"PK\3\4\0\0",
+            "https://a.example/".encode("utf-16-le"),
+            "\ufeffa".encode("utf-32-le"),
+            b"\xff\xfea\0\n\0b",
+        ],
+        ids=["binary", "utf-16-without-mark", "utf-32", "half-a-character"],
+    )
+    def test_not_text(self, tmp_path, data):
+        """A file that is not text is reported as such."""
+        path = tmp_path / "urls.zip"
+        path.write_bytes(data)
+        with pytest.raises(CommandError, match=r"urls.zip': not text in UTF-8, or in UTF-16 with a byte order mark$"):
+            list(read(open_sources([], [str(path)])))
+
     def test_order(self):
         """Sources are read in the given order, and a URL given as an argument is not changed."""
         assert list(read([" #a", io.StringIO("b\nc\n"), "d", io.StringIO("e\n")])) == [" #a", "b", "c", "d", "e"]

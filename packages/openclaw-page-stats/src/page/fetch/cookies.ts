@@ -1,4 +1,4 @@
-/** Keeps the cookies of one call (§5.19-5.21; RFC 6265, sections 5.1 to 5.4). */
+/** Keeps the cookies of one call (§5.20-5.22; RFC 6265, sections 5.1 to 5.4). */
 
 export const COOKIES_MAX = 50;
 export const COOKIE_BYTES_MAX = 8192;

@@ -8,20 +8,27 @@ import type { Url } from '../urls.ts';
 import { Collector } from './collector.ts';
 import { ask } from './exchange.ts';
 import type { Answer } from './exchange.ts';
-import { mediaType } from './fields.ts';
+import type { ContentType } from './fields.ts';
 import { Guard } from './guard.ts';
 import { Hops } from './hops.ts';
 import { decoderFor } from './inflate.ts';
+import type { Decoder } from './inflate.ts';
+import { HEADER_BYTES, isHtml } from './sniff.ts';
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MEDIA_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
+const UNKNOWN_TYPES: ReadonlySet<string> = new Set(['', 'unknown/unknown', 'application/unknown']);
+const SNIFFED: ContentType = { sent: 'text/html', mediaType: 'text/html', declared: 'text/html' };
 const FEED_BYTES = 8192; // number of encoded bytes that are decoded at a time
 
 /** A fetched page. */
 export interface Page {
   readonly finalUrl: string;
   readonly status: number;
+  /** As sent. */
   readonly contentType: string;
+  /** `contentType`, or its media type with the charset of an earlier Content-Type, if that counts (§5.7). */
+  readonly declaredType: string;
   /** At most `maxBytes` bytes. */
   readonly body: Uint8Array;
   readonly truncated: boolean;
@@ -46,14 +53,14 @@ export async function fetchPage(url: Url, config: Config, network: Network, dead
   }
 }
 
-/** Returns whether the answer was not a page, but a download, for example (§5.24). */
+/** Returns whether the answer was not a page, but a download, for example (§5.25). */
 function isNoPage(error: unknown): boolean {
   return error instanceof PageStatsError && error.failure.error_code === 'unsupported_content_type';
 }
 
 /** Makes the target of a refresh of `page` the current request; resolves to whether there is one. */
 async function refreshes(page: Page, hops: Hops, deadline: Deadline): Promise<boolean> {
-  return hops.refresh(page.refresh, await deadline.run(findRefreshes(page.body, page.contentType)));
+  return hops.refresh(page.refresh, await deadline.run(findRefreshes(page.body, page.declaredType)));
 }
 
 /** Makes the current request of `hops`. Resolves to the page or the location of a redirect. */
@@ -69,17 +76,12 @@ async function visit(hops: Hops, guard: Guard, config: Config, deadline: Deadlin
   );
   try {
     hops.store(answer!.fields.setCookies());
-    return redirectOf(answer!) ?? (await readPage(url, answer!, config, deadline));
+    const location = redirectOf(answer!);
+    if (location !== null) return location;
+    return { finalUrl: url.href, ...(await readPage(answer!, config.maxBytes, deadline.signal)) };
   } finally {
     await release();
   }
-}
-
-async function readPage(url: Url, answer: Answer, config: Config, deadline: Deadline): Promise<Page> {
-  const contentType = checkHead(answer);
-  const { status, fields, body } = answer;
-  const read = await readBody(body, fields.contentEncoding(), config.maxBytes, deadline.signal);
-  return { finalUrl: url.href, status, contentType, refresh: fields.refresh(), ...read };
 }
 
 /** Returns the location of a redirect, or null if the response is not a redirect (§5.4, §5.5). */
@@ -90,47 +92,107 @@ function redirectOf({ status, fields }: Answer): string | null {
   return location;
 }
 
-/** Returns the Content-Type of a page. For any other response, throws the error of §5.6 or §5.7. */
-function checkHead({ status, fields }: Answer): string {
+/** Reads the page of an answer (§5.7, §5.19). Rejects once `signal` is aborted. */
+async function readPage(answer: Answer, most: number, signal: AbortSignal): Promise<Omit<Page, 'finalUrl'>> {
+  let contentType = checkHead(answer);
+  const body = new Body(answer, most, signal);
+  try {
+    if (UNKNOWN_TYPES.has(contentType.mediaType)) {
+      await body.read(HEADER_BYTES);
+      if (!isHtml(body.bytes())) throw otherType(contentType);
+      contentType = SNIFFED;
+    }
+    await body.read(most + 1);
+    const { sent, declared } = contentType;
+    const { status, fields } = answer;
+    const read = { body: body.bytes(), truncated: body.truncated };
+    return { status, contentType: sent!, declaredType: declared, refresh: fields.refresh(), ...read };
+  } finally {
+    body.close();
+  }
+}
+
+/** Returns the Content-Type of a page, or of a response that may be one; otherwise throws an error of §5.6 or §5.7. */
+function checkHead({ status, fields }: Answer): ContentType {
   if (status < 200 || status > 299) {
     const wait = fields.retryAfter(Date.now());
     throw fail('http_error', { status, ...(wait === null ? {} : { retry_after_seconds: wait }) });
   }
   const contentType = fields.contentType();
-  if (contentType === null) throw fail('content_type.absent', { content_type: null });
-  if (!MEDIA_TYPES.has(mediaType(contentType))) throw fail('content_type.other', { content_type: contentType });
+  const isUnknown = UNKNOWN_TYPES.has(contentType.mediaType) && !fields.isNosniff();
+  if (!isUnknown && !MEDIA_TYPES.has(contentType.mediaType)) throw otherType(contentType);
   return contentType;
 }
 
-/**
- * Reads up to `most` decoded bytes and finds out whether the body has more (§5.11, §5.12).
- *
- * Rejects once `signal` is aborted.
- */
-async function readBody(
-  encoded: AsyncIterable<Uint8Array>,
-  encoding: string,
-  most: number,
-  signal: AbortSignal,
-): Promise<Pick<Page, 'body' | 'truncated'>> {
-  const rawMost = Math.floor((most * 101) / 100) + 65_536;
-  const decoded = new Collector(most);
-  const decoder = decoderFor(encoding, decoded);
-  let raw = 0;
-  try {
-    for await (const data of encoded) {
-      for (let start = 0; start < data.length; start += FEED_BYTES) {
-        const fed = data.subarray(start, start + Math.min(FEED_BYTES, rawMost + 1 - raw));
-        raw += fed.length;
-        await decoder.feed(fed);
-        signal.throwIfAborted(); // decoding can take long if there are many tiny gzip members
-        if (decoded.full) return { body: decoded.bytes(), truncated: true };
-        if (raw > rawMost) throw fail('unreachable.encoding');
+function otherType({ sent }: ContentType): PageStatsError {
+  return fail(sent === null ? 'content_type.absent' : 'content_type.other', { content_type: sent });
+}
+
+/** Reads a body as far as needed (§5.11, §5.12). */
+class Body {
+  private readonly decoded: Collector;
+  private readonly decoder: Decoder;
+  private readonly encoded: AsyncIterator<Uint8Array>;
+  private readonly hasLength: boolean;
+  private readonly signal: AbortSignal;
+  private rawLeft: number;
+  private ended = false;
+
+  constructor({ fields, body }: Answer, most: number, signal: AbortSignal) {
+    this.rawLeft = Math.floor((most * 101) / 100) + 65_536;
+    this.decoded = new Collector(most);
+    this.decoder = decoderFor(fields.contentCodings(), this.decoded, this.rawLeft);
+    this.encoded = body[Symbol.asyncIterator]();
+    this.hasLength = fields.hasContentLength();
+    this.signal = signal;
+  }
+
+  /** Whether the body has more bytes than `most`. */
+  get truncated(): boolean {
+    return this.decoded.full;
+  }
+
+  bytes(): Uint8Array {
+    return this.decoded.bytes();
+  }
+
+  /** Reads until `least` decoded bytes, more than the most, or the end of the body was read. */
+  async read(least: number): Promise<void> {
+    while (this.bytes().length < least && !this.ended && !this.truncated) {
+      const data = await this.receive();
+      if (data === null) {
+        await this.decoder.finish();
+        this.ended = true;
+      } else {
+        await this.decode(data);
       }
     }
-    await decoder.finish();
-    return { body: decoded.bytes(), truncated: decoded.full };
-  } finally {
-    decoder.close();
+  }
+
+  close(): void {
+    this.decoder.close();
+    void this.encoded.return?.();
+  }
+
+  private async receive(): Promise<Uint8Array | null> {
+    try {
+      const next: IteratorResult<Uint8Array, unknown> = await this.encoded.next();
+      return next.done === true ? null : next.value;
+    } catch (error) {
+      const isShort = error instanceof PageStatsError && error.failure.reason === 'reset' && this.hasLength;
+      if (isShort && this.decoder.verified) return null; // the announced length was wrong (§5.11)
+      throw error;
+    }
+  }
+
+  private async decode(data: Uint8Array): Promise<void> {
+    for (let start = 0; start < data.length; start += FEED_BYTES) {
+      const fed = data.subarray(start, start + Math.min(FEED_BYTES, this.rawLeft + 1));
+      this.rawLeft -= fed.length;
+      await this.decoder.feed(fed);
+      this.signal.throwIfAborted(); // decoding can take long if there are many tiny gzip members
+      if (this.truncated) return;
+      if (this.rawLeft < 0) throw fail('unreachable.encoding');
+    }
   }
 }

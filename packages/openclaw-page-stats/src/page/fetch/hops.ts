@@ -1,4 +1,4 @@
-/** The requests of one call: the URLs visited, and the cookies of each request (§5.4, §5.5, §5.19). */
+/** The requests of one call: the URLs visited, and the cookies of each request (§5.4, §5.5, §5.20). */
 import { MAX_REDIRECTS } from '../../generated/contract.ts';
 import { PageStatsError, fail } from '../../failure.ts';
 import { readRefresh } from '../parse/refresh.ts';
@@ -31,7 +31,7 @@ export class Hops {
   }
 
   /**
-   * Makes the target of a page's refresh the current request, if there is one to follow (§5.22-5.24).
+   * Makes the target of a page's refresh the current request, if there is one to follow (§5.23-5.25).
    *
    * `header` is the page's Refresh header, `found` has the refreshes in its markup. Returns whether there is a target.
    */

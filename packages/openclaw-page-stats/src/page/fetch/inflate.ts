@@ -1,12 +1,22 @@
 /** Decodes Content-Encoding with bounded memory (§5.8-5.11). */
-import { crc32, createInflate, createInflateRaw } from 'node:zlib';
-import type { Inflate, InflateRaw } from 'node:zlib';
+import { crc32, createInflateRaw } from 'node:zlib';
 import { fail } from '../../failure.ts';
 
 export const PIECE_BYTES = 65_536;
 
 // RFC 1952, section 2.3.1: flags for the optional parts of a member's header.
 const [HAS_SUM, HAS_EXTRA, HAS_NAME, HAS_COMMENT] = [2, 4, 8, 16] as const;
+
+/** Content codings that the tool knows and does not decode. Their names may appear in a failure's message. */
+export const UNSUPPORTED_CODINGS: ReadonlySet<string> = new Set([
+  ...['br', 'zstd', 'compress', 'x-compress', 'dcb', 'dcz', 'exi', 'pack200-gzip', 'aes128gcm'],
+  ...['bzip2', 'lzma', 'xz', 'lz4', 'snappy', 'sdch', 'brotli', 'sz'],
+]);
+const STAGES_MAX = 2;
+/** The end of an empty stored block, which a server writes to flush its compressor. */
+const SYNC_FLUSH = Uint8Array.of(0, 0, 0xff, 0xff);
+/** Encoded bytes that the first of two stages decodes at a time, since its output is kept until the second reads it. */
+const STEP_BYTES = 256;
 
 /** Receives decoded bytes in pieces of at most `PIECE_BYTES`, until `full` is true. */
 export interface Sink {
@@ -16,6 +26,8 @@ export interface Sink {
 
 /** Decodes bytes as they arrive. Rejects with `PageStatsError` (reason `encoding`) if they are malformed. */
 export interface Decoder {
+  /** Whether the input so far ends with a checksum and a size that are right (§5.11). */
+  readonly verified: boolean;
   /** Decodes `data` until the sink is full. Await the result before the next call. */
   feed(data: Uint8Array): Promise<void>;
   /** Ends the input; rejects if the input is incomplete. */
@@ -24,23 +36,75 @@ export interface Decoder {
   close(): void;
 }
 
-/** Returns the decoder for a Content-Encoding in lower case; throws if we do not support it (§5.8). */
-export function decoderFor(encoding: string, sink: Sink): Decoder {
-  switch (encoding) {
-    case '':
-    case 'identity':
-      return new Identity(sink);
-    case 'gzip':
-    case 'x-gzip':
-      return new GzipDecoder(sink);
-    case 'deflate':
-      return new DeflateDecoder(sink);
-    default:
-      throw fail('unreachable.encoding');
+/**
+ * Returns the decoder for lower-case codings, in the order in which they were applied (§5.8).
+ *
+ * No stage reads more than `rawMost` encoded bytes. Throws for codings that cannot be decoded.
+ */
+export function decoderFor(codings: readonly string[], sink: Sink, rawMost: number): Decoder {
+  const unsupported = codings.find((coding) => UNSUPPORTED_CODINGS.has(coding));
+  if (unsupported !== undefined) throw fail('unreachable.coding', {}, { coding: unsupported });
+  if (codings.length > STAGES_MAX) throw fail('unreachable.encoding');
+  const [inner, outer] = codings;
+  if (inner === undefined) return new Identity(sink);
+  const decoder = stageFor(inner, sink);
+  return outer === undefined ? decoder : new Chain(outer, decoder, sink, rawMost);
+}
+
+function stageFor(coding: string, sink: Sink): Decoder {
+  return coding.endsWith('gzip') ? new GzipDecoder(sink) : new DeflateDecoder(sink);
+}
+
+/** Two stages; the second decodes the output of the first. */
+class Chain implements Decoder {
+  private readonly first: Decoder;
+  private readonly second: Decoder;
+  private readonly sink: Sink;
+  private readonly pieces: Uint8Array[] = [];
+  private left: number;
+
+  constructor(coding: string, second: Decoder, sink: Sink, rawMost: number) {
+    this.first = stageFor(coding, { full: false, add: (piece) => this.pieces.push(piece) });
+    this.second = second;
+    this.sink = sink;
+    this.left = rawMost;
+  }
+
+  get verified(): boolean {
+    return this.first.verified;
+  }
+
+  async feed(data: Uint8Array): Promise<void> {
+    for (let at = 0; at < data.length; at += STEP_BYTES) {
+      if (this.sink.full) return;
+      await this.first.feed(data.subarray(at, at + STEP_BYTES));
+      await this.pass();
+    }
+  }
+
+  async finish(): Promise<void> {
+    await this.first.finish();
+    await this.pass();
+    await this.second.finish();
+  }
+
+  close(): void {
+    this.first.close();
+    this.second.close();
+  }
+
+  private async pass(): Promise<void> {
+    for (const piece of this.pieces.splice(0)) {
+      await this.second.feed(piece.subarray(0, this.left + 1));
+      if (this.sink.full) return;
+      this.left -= piece.length;
+      if (this.left < 0) throw fail('unreachable.encoding');
+    }
   }
 }
 
 class Identity implements Decoder {
+  readonly verified = false;
   private readonly sink: Sink;
 
   constructor(sink: Sink) {
@@ -61,19 +125,16 @@ class Identity implements Decoder {
   }
 }
 
-/**
- * Decodes one or more gzip members, skipping zero bytes after each (§5.10).
- *
- * Headers and trailers are read here, since Node's gzip decoder drops decoded data if the next member is malformed.
- */
+/** Decodes one or more gzip members, and ignores any bytes after them (§5.10, §5.11). */
 class GzipDecoder implements Decoder {
+  verified = false;
   private readonly sink: Sink;
   private frame: Frame | undefined;
   private stream: Stream | undefined;
   private sum = 0;
   private size = 0;
-  /** Whether the body may end at the current position. */
-  private whole = true;
+  /** Whether the body may end at the current position, unless `stream` decides. */
+  private complete = true;
 
   constructor(sink: Sink) {
     this.sink = sink;
@@ -86,8 +147,10 @@ class GzipDecoder implements Decoder {
     }
   }
 
-  finish(): Promise<void> {
-    return this.whole ? Promise.resolve() : Promise.reject(fail('unreachable.encoding'));
+  async finish(): Promise<void> {
+    if (this.complete) return;
+    if (this.stream === undefined) throw fail('unreachable.encoding');
+    await this.stream.finish();
   }
 
   close(): void {
@@ -107,7 +170,8 @@ class GzipDecoder implements Decoder {
   }
 
   private async inflate(data: Uint8Array): Promise<Uint8Array> {
-    this.stream ??= new Stream(createInflateRaw({ chunkSize: PIECE_BYTES }), this.sink, (piece) => {
+    this.stream ??= new Stream(this.sink, (piece) => {
+      this.complete = false; // a member that gave bytes must end
       this.sum = crc32(piece, this.sum);
       this.size = (this.size + piece.length) >>> 0;
     });
@@ -115,6 +179,7 @@ class GzipDecoder implements Decoder {
     if (rest.length > 0) {
       this.stream.close();
       this.stream = undefined;
+      this.complete = true;
       this.begin(this.readBetween());
     }
     return rest;
@@ -122,29 +187,31 @@ class GzipDecoder implements Decoder {
 
   private *readBeginning(): Frame {
     const first = yield;
-    this.whole = false;
-    yield* readHeader(first);
+    this.complete = false;
+    yield* readHeader(first, yield);
   }
 
-  /** Reads the trailer of a member (RFC 1952, section 2.3.1), the zero bytes after it, and the next member's header. */
+  /** Reads the footer of a member (RFC 1952, section 2.3.1), the zero bytes after it, and the next member's header. */
   private *readBetween(): Frame {
-    if ((yield* readNumber()) !== this.sum || (yield* readNumber()) !== this.size) throw fail('unreachable.encoding');
-    [this.sum, this.size, this.whole] = [0, 0, true];
+    const [sum, size] = [yield* readNumber(), yield* readNumber()];
+    this.verified = sum === this.sum && size === this.size;
+    [this.sum, this.size] = [0, 0];
     let first = yield;
     while (first === 0) first = yield;
-    this.whole = false;
-    yield* readHeader(first);
+    if (first !== 0x1f || (yield) !== 0x8b) for (;;) yield; // the bytes after the last member have no meaning
+    this.verified = false;
+    yield* readHeader(0x1f, 0x8b);
   }
 }
 
-/** Receives the bytes of headers and trailers one by one, and returns when deflated data follows. */
+/** Receives the bytes of headers and footers one by one, and returns when deflated data follows. */
 type Frame = Generator<undefined, void, number>;
 
-/** Reads the header of a member (RFC 1952, section 2.3). `first` is the first byte of the header. */
-function* readHeader(first: number): Frame {
-  const start = Uint8Array.of(first, yield, yield, yield);
+/** Reads the header of a member (RFC 1952, section 2.3), whose first two bytes are given. */
+function* readHeader(first: number, second: number): Frame {
+  const start = Uint8Array.of(first, second, yield, yield);
   const flags = start[3]!;
-  if (first !== 0x1f || start[1] !== 0x8b || start[2] !== 8 || flags > 0x1f) throw fail('unreachable.encoding');
+  if (first !== 0x1f || second !== 0x8b || start[2] !== 8 || flags > 0x1f) throw fail('unreachable.encoding');
   let sum = crc32(start);
   const take = function* (): Generator<undefined, number, number> {
     const byte = yield;
@@ -166,8 +233,9 @@ function* readNumber(): Generator<undefined, number, number> {
   return ((yield) | ((yield) << 8) | ((yield) << 16) | ((yield) << 24)) >>> 0;
 }
 
-/** Decodes zlib or raw deflate, depending on the first two bytes (§5.9). */
+/** Decodes zlib or raw deflate, depending on the first two bytes (§5.9). The checksum is not read (§5.11). */
 class DeflateDecoder implements Decoder {
+  readonly verified = false;
   private readonly sink: Sink;
   private head: Uint8Array = new Uint8Array();
   private stream: Stream | undefined;
@@ -185,9 +253,8 @@ class DeflateDecoder implements Decoder {
     }
     this.head = Buffer.concat([this.head, data]);
     if (this.head.length < 2) return;
-    const create = isZlibHeader(this.head) ? createInflate : createInflateRaw;
-    this.stream = new Stream(create({ chunkSize: PIECE_BYTES }), this.sink);
-    await this.feed(this.head);
+    this.stream = new Stream(this.sink);
+    await this.feed(isZlibHeader(this.head) ? this.head.subarray(2) : this.head);
   }
 
   async finish(): Promise<void> {
@@ -201,20 +268,26 @@ class DeflateDecoder implements Decoder {
   }
 }
 
-/** Returns whether the first two bytes are a zlib header (RFC 1950, section 2.2): a multiple of 31 with method 8. */
+/**
+ * Returns whether the first two bytes are the header of RFC 1950, section 2.2.
+ *
+ * The header is a multiple of 31. It names method 8, a window of at most 32 KiB and no dictionary.
+ */
 function isZlibHeader(data: Uint8Array): boolean {
-  return (data[0]! & 0x0f) === 8 && ((data[0]! << 8) | data[1]!) % 31 === 0;
+  return (data[0]! & 0x8f) === 8 && (data[1]! & 0x20) === 0 && ((data[0]! << 8) | data[1]!) % 31 === 0;
 }
 
-/** Decodes one zlib stream into the sink. Output goes to the sink immediately, so at most one piece is buffered. */
+/** Decodes a raw deflate stream into the sink. Output goes there immediately, so at most one piece is buffered. */
 class Stream {
-  private readonly zlib: Inflate | InflateRaw;
+  private readonly zlib = createInflateRaw({ chunkSize: PIECE_BYTES });
   private readonly failed: Promise<never>;
   private given = 0;
+  /** The last bytes of the input. */
+  private end: Uint8Array = new Uint8Array();
 
   /** `watch` receives each piece before the sink does. */
-  constructor(zlib: Inflate | InflateRaw, sink: Sink, watch: (piece: Buffer) => void = () => undefined) {
-    this.zlib = zlib;
+  constructor(sink: Sink, watch: (piece: Buffer) => void = () => undefined) {
+    const { zlib } = this;
     this.failed = new Promise((_, reject) => {
       zlib.once('error', () => {
         reject(fail('unreachable.encoding'));
@@ -231,13 +304,14 @@ class Stream {
   /** Decodes `data`; returns the bytes after the end of the stream. */
   async feed(data: Uint8Array): Promise<Uint8Array> {
     this.given += data.length;
+    this.end = Buffer.concat([this.end, data.subarray(-SYNC_FLUSH.length)]).subarray(-SYNC_FLUSH.length);
     await this.settled((done) => this.zlib.write(data, done));
     return data.subarray(data.length - (this.given - this.zlib.bytesWritten));
   }
 
-  /** Ends the input; rejects if the stream is incomplete. */
+  /** Ends the input; rejects unless it ends after the last block or after a sync flush (§5.11). */
   async finish(): Promise<void> {
-    await this.settled((done) => this.zlib.once('end', done).end());
+    if (Buffer.compare(this.end, SYNC_FLUSH) !== 0) await this.settled((done) => this.zlib.once('end', done).end());
   }
 
   close(): void {

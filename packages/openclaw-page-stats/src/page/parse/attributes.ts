@@ -1,5 +1,6 @@
-/** Reads the attributes that matter to the parse (§7.2, §8.2, §8.3, §10.4). */
+/** Reads the attributes that matter to the parse (§7.2, §8.2, §8.3, §10). */
 import {
+  AMPERSAND,
   BLANKS,
   DOUBLE_QUOTE,
   encode,
@@ -10,11 +11,13 @@ import {
   find,
   findAny,
   GREATER,
+  LOWER,
   SINGLE_QUOTE,
   skipBlanks,
   SLASH,
   startsWith,
 } from './bytes.ts';
+import { ReferenceReader } from './references.ts';
 import { StyleReader } from './style.ts';
 
 // One bit for each kind of attribute that matters.
@@ -22,30 +25,43 @@ const HIDDEN = 1 << 0;
 const STYLE = 1 << 1;
 const ENCODING = 1 << 2;
 const FONT_BREAKOUT = 1 << 3;
+const POPOVER = 1 << 4;
+const OPEN = 1 << 5;
+const CONTROLS = 1 << 6;
+const TYPE = 1 << 7;
+const SHADOW_ROOT_MODE = 1 << 8;
 
 interface Key {
   readonly word: Uint8Array;
   readonly bit: number;
 }
 
-/** The attributes that matter, by the length of their names. The length rules out most other attributes. */
-const KEYS: readonly (readonly Key[] | undefined)[] = [
-  ...[undefined, undefined, undefined, undefined],
-  [
-    { word: encode('face'), bit: FONT_BREAKOUT },
-    { word: encode('size'), bit: FONT_BREAKOUT },
-  ],
-  [
-    { word: encode('style'), bit: STYLE },
-    { word: encode('color'), bit: FONT_BREAKOUT },
-  ],
-  [{ word: encode('hidden'), bit: HIDDEN }],
-  undefined,
-  [{ word: encode('encoding'), bit: ENCODING }],
+const BITS: readonly (readonly [name: string, bit: number])[] = [
+  ['hidden', HIDDEN],
+  ['style', STYLE],
+  ['encoding', ENCODING],
+  ['face', FONT_BREAKOUT],
+  ['size', FONT_BREAKOUT],
+  ['color', FONT_BREAKOUT],
+  ['popover', POPOVER],
+  ['open', OPEN],
+  ['controls', CONTROLS],
+  ['type', TYPE],
+  ['shadowrootmode', SHADOW_ROOT_MODE],
 ];
 
-const HTML_ANNOTATIONS = [encode('text/html'), encode('application/xhtml+xml')];
+/** The attributes that matter, by the length of their names. The length rules out most other attributes. */
+const KEYS: readonly (readonly Key[])[] = Array.from({ length: 15 }, (_, length) =>
+  BITS.filter(([name]) => name.length === length).map(([name, bit]) => ({ word: encode(name), bit })),
+);
 
+/** The values that matter, except those of `style`, by the bit of their attribute. */
+const VALUES: ReadonlyMap<number, readonly Uint8Array[]> = new Map([
+  [ENCODING, ['text/html', 'application/xhtml+xml'].map(encode)],
+  [HIDDEN, [encode('until-found')]],
+  [TYPE, [encode('hidden')]],
+  [SHADOW_ROOT_MODE, ['open', 'closed'].map(encode)],
+]);
 // States. Their names are those of the HTML Standard without the word "attribute".
 const BEFORE_NAME = 0;
 const NAME = 1;
@@ -53,15 +69,10 @@ const AFTER_NAME = 2;
 const BEFORE_VALUE = 3;
 const VALUE = 4;
 
-function isWord(bytes: Uint8Array, start: number, end: number, word: Uint8Array): boolean {
-  return end - start === word.length && startsWith(bytes, start, word);
-}
-
 /** Returns the bit of the attribute name in [start, end), or 0. */
 function keyOf(bytes: Uint8Array, start: number, end: number): number {
-  const keys = end - start < KEYS.length ? KEYS[end - start] : undefined;
-  if (keys === undefined) return 0;
-  for (const { word, bit } of keys) {
+  if (end - start >= KEYS.length) return 0;
+  for (const { word, bit } of KEYS[end - start]!) {
     if (startsWith(bytes, start, word)) return bit;
   }
   return 0;
@@ -76,11 +87,12 @@ export class Attributes {
   end = 0;
   /** Whether the tag ends with a slash that is not part of a value. */
   selfClosing = false;
+  /** The bits of the attributes, and of those that have one of their VALUES. */
   private keys = 0;
-  private isDisplayNone = false;
-  private isHtmlAnnotation = false;
+  private matches = 0;
   private readonly bytes: Uint8Array;
-  private readonly style = new StyleReader();
+  private readonly references: ReferenceReader;
+  private readonly style: StyleReader;
   private state = BEFORE_NAME;
   /** The start of the blanks and slashes before a name. After a pause, the start of the interrupted name or value. */
   private start = 0;
@@ -90,11 +102,55 @@ export class Attributes {
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
+    this.references = new ReferenceReader(bytes);
+    this.style = new StyleReader(bytes, this.references);
   }
 
-  /** Whether these attributes hide their element (§10.4). */
-  get hides(): boolean {
-    return (this.keys & HIDDEN) !== 0 || this.isDisplayNone;
+  /** Whether an attribute may affect whether the text of its element is shown. */
+  get mayHide(): boolean {
+    return (this.keys & (HIDDEN | POPOVER | STYLE)) !== 0;
+  }
+
+  get isHidden(): boolean {
+    return (this.keys & HIDDEN) !== 0;
+  }
+
+  get isHiddenUntilFound(): boolean {
+    return (this.matches & HIDDEN) !== 0;
+  }
+
+  get isPopover(): boolean {
+    return (this.keys & POPOVER) !== 0;
+  }
+
+  /** Whether a `<dialog>` with these attributes is open (§10.9). */
+  get isOpenDialog(): boolean {
+    return (this.keys & OPEN) !== 0;
+  }
+
+  /** The value of `display` in the style (§10.12). */
+  get display(): string {
+    return (this.keys & STYLE) === 0 ? '' : this.style.display;
+  }
+
+  /** The value of `visibility` in the style (§10.12). */
+  get visibility(): string {
+    return (this.keys & STYLE) === 0 ? '' : this.style.visibility;
+  }
+
+  /** Whether an `<audio>` with these attributes is shown (§10.8). */
+  get hasControls(): boolean {
+    return (this.keys & CONTROLS) !== 0;
+  }
+
+  /** Whether an `<input>` with these attributes is not shown (§10.8). */
+  get isHiddenInput(): boolean {
+    return (this.matches & TYPE) !== 0;
+  }
+
+  /** Whether a `<template>` with these attributes can be the content of a shadow root (§10.15). */
+  get isShadowRoot(): boolean {
+    return (this.matches & SHADOW_ROOT_MODE) !== 0;
   }
 
   /** Whether a `<font>` with these attributes leaves foreign content (§8.3). */
@@ -104,7 +160,7 @@ export class Attributes {
 
   /** Whether an `<annotation-xml>` with these attributes is an integration point (§8.2). */
   get marksHtml(): boolean {
-    return this.isHtmlAnnotation;
+    return (this.matches & ENCODING) !== 0;
   }
 
   /** Starts reading the attributes of a tag at `i`, which is the position after the tag name. */
@@ -112,8 +168,7 @@ export class Attributes {
     this.isOpen = true;
     this.begin = i;
     this.keys = 0;
-    this.isDisplayNone = false;
-    this.isHtmlAnnotation = false;
+    this.matches = 0;
     this.state = BEFORE_NAME;
     this.start = i;
   }
@@ -166,6 +221,7 @@ export class Attributes {
     if (i >= limit) return this.goOn(AFTER_NAME, i, i);
     if (this.bytes[i] === EQUALS) return this.beforeValue(i + 1, limit);
     this.keys |= this.key;
+    if (this.key === STYLE) this.style.open();
     this.start = i;
     return i;
   }
@@ -183,8 +239,8 @@ export class Attributes {
   private readValue(start: number, i: number, limit: number): number {
     const { bytes, key, quote } = this;
     const end = quote === END ? findAny(bytes, ENDS_UNQUOTED, i, limit) : find(bytes, quote, i, limit);
-    if (key === STYLE) this.style.read(bytes, i, end);
-    if (end >= limit) return this.goOn(VALUE, start, end);
+    const next = key === STYLE ? this.style.read(i, end) : end;
+    if (end >= limit) return this.goOn(VALUE, start, next);
     if (key !== 0) this.keep(start, end);
     this.start = quote === END ? end : end + 1;
     return this.start;
@@ -192,9 +248,27 @@ export class Attributes {
 
   /** Stores the current attribute, whose value is in [start, end). The tag has no earlier attribute of this name. */
   private keep(start: number, end: number): void {
-    const { bytes, key } = this;
+    const { key } = this;
     this.keys |= key;
-    if (key === STYLE) this.isDisplayNone = this.style.isDisplayNone;
-    if (key === ENCODING) this.isHtmlAnnotation = HTML_ANNOTATIONS.some((word) => isWord(bytes, start, end, word));
+    if (key === STYLE) this.style.close();
+    else if (VALUES.get(key)?.some((word) => this.isWord(start, end, word)) === true) this.matches |= key;
+  }
+
+  /** Returns whether the value in [i, end) is `word`, ignoring ASCII case. */
+  private isWord(i: number, end: number, word: Uint8Array): boolean {
+    const { bytes, references } = this;
+    let length = 0;
+    while (i < end) {
+      let character = bytes[i]!;
+      if (character === AMPERSAND) {
+        i = references.read(i, end, true);
+        if (references.second !== END) return false;
+        character = references.first;
+      } else {
+        i++;
+      }
+      if (character > 0x7f || LOWER[character] !== word[length++]) return false;
+    }
+    return length === word.length;
   }
 }

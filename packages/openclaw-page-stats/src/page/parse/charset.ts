@@ -5,6 +5,7 @@
  * this order of precedence. The HTML Standard says how a `meta` is found ("prescan a byte stream to determine its
  * encoding"), and how an XML declaration is read ("get an XML encoding").
  */
+import { replaceInAttribute } from './references.ts';
 import { LABELS } from './tables.ts';
 
 const PRESCAN_BYTES = 65_536;
@@ -72,11 +73,17 @@ function labelled(label: string): string | undefined {
 const PARAMETER =
   /;[\t\n\f\r ]*([^;=\t\n\f\r ]*)[\t\n\f\r ]*(?:=[\t\n\f\r ]*(?:"([^"\\]*(?:\\.[^"\\]*)*)|([^;\t\n\f\r ]*)))?[^;]*/gs;
 
-function inContentType(contentType: string): string | undefined {
+/** Returns the first charset parameter of a Content-Type, or undefined (§6.2). */
+export function charsetParameter(contentType: string): string | undefined {
   for (const [, name = '', quoted = '', plain = ''] of contentType.matchAll(PARAMETER)) {
-    if (fold(name) === 'charset') return labelled(quoted.replace(/\\(.)/gs, '$1') || plain);
+    if (fold(name) === 'charset') return quoted.replace(/\\(.)/gs, '$1') || plain;
   }
   return undefined;
+}
+
+function inContentType(contentType: string): string | undefined {
+  const label = charsetParameter(contentType);
+  return label === undefined ? undefined : labelled(label);
 }
 
 // ---- the first bytes (§6.3, §6.4), as text with one character per byte
@@ -164,7 +171,7 @@ class Prescan {
     return found;
   }
 
-  /** Reads the attributes of a tag up to its ">", in lower case. If a name is repeated, the first attribute counts. */
+  /** Reads the attributes of a tag up to its ">", in lower case, with references replaced (§7.14). If a name is repeated, the first attribute counts. */
   private attributes(): Map<string, string> {
     const found = new Map<string, string>();
     for (let attribute = this.attribute(); attribute !== null; attribute = this.attribute()) {
@@ -182,7 +189,7 @@ class Prescan {
     if (this.head[this.at] !== '=') return { name: fold(name), value: '' };
     this.at++;
     this.run(BLANKS);
-    return { name: fold(name), value: fold(this.value()) };
+    return { name: fold(name), value: fold(replaceInAttribute(this.value())) };
   }
 
   private value(): string {

@@ -1,10 +1,16 @@
 /** Interprets tags and text: finds the title (§9) and decides which text counts (§8, §10). */
 import type { Attributes } from './attributes.ts';
 import {
+  AUDIO,
   BREAKOUT_END,
+  CONDITIONAL_CONTROL,
+  CONTROL,
+  EMPTY_INSIDE,
   flagsOf,
   FOREIGN_ROOT,
+  FORMATTING,
   NEVER_HIDDEN,
+  pageNames,
   PLAINTEXT,
   RAW,
   SEPARATING,
@@ -14,7 +20,7 @@ import {
   XMP,
 } from './elements.ts';
 import { ForeignStack } from './foreign.ts';
-import { closeOutside, Region } from './hidden.ts';
+import { kindIn, Parents, Regions, UNRENDERED } from './hidden.ts';
 import { OpenCounts } from './names.ts';
 import type { VisibleText } from './visible.ts';
 
@@ -24,9 +30,13 @@ export class Content {
   title: string | null = null;
   readonly foreign = new ForeignStack();
   readonly text: VisibleText;
+  readonly names = pageNames();
+  /** The number of open templates whose content does not count, and of those around them whose content counts. */
   private templates = 0;
-  private readonly region = new Region();
+  private shadowRoots = 0;
+  private readonly regions = new Regions();
   private readonly outside = new OpenCounts();
+  private readonly parents = new Parents(this.names);
 
   constructor(text: VisibleText, isXhtml: boolean) {
     this.text = text;
@@ -35,12 +45,12 @@ export class Content {
 
   /** Whether text at the current position is counted, either as visible or as hidden text. */
   get countsText(): boolean {
-    return this.templates === 0 && this.foreign.silent === 0;
+    return this.templates === 0 && this.foreign.silent === 0 && this.regions.kind !== UNRENDERED;
   }
 
   /** Processes the content of an HTML title (§9.1, §9.3). */
   setTitle(title: string): void {
-    if (this.title === null && this.templates === 0) this.title = title;
+    if (this.title === null && this.templates === 0 && this.shadowRoots === 0) this.title = title;
   }
 
   // ---- tags
@@ -54,21 +64,23 @@ export class Content {
       if (!attributes.selfClosing) foreign.push(name, attributes);
       return false;
     }
-    if (foreign.isEmpty && this.region.endsBefore(name)) this.show();
+    while (foreign.isEmpty && this.regions.endsBefore(name)) this.endRegion();
     if (attributes.selfClosing && this.isXhtml) {
-      this.emptyElement(name);
+      this.emptyElement(name, attributes);
       return false;
     }
-    if ((flags & RAW) !== 0 && name !== XMP) return true;
-    if ((flags & (VOID | NEVER_HIDDEN)) === 0) this.open(name, attributes);
-    if ((flags & FOREIGN_ROOT) !== 0) {
-      this.separate();
-      if (!attributes.selfClosing) foreign.pushRoot(name);
-    } else if ((flags & SEPARATING) !== 0) {
-      this.separate();
-    } else if (name === TEMPLATE) {
-      this.templates++;
+    if ((flags & RAW) !== 0 && name !== XMP) {
+      this.separateAlone(name, attributes);
+      return true;
     }
+    if ((flags & VOID) !== 0) {
+      this.separateAlone(name, attributes);
+      return false;
+    }
+    if (name === TEMPLATE) this.openTemplate(attributes);
+    else if ((flags & FOREIGN_ROOT) === 0) this.open(name, kindIn(this.regions.kind, name, attributes), attributes);
+    this.separateAt(name, attributes);
+    if ((flags & FOREIGN_ROOT) !== 0 && !attributes.selfClosing) foreign.pushRoot(name);
     return name === XMP || name === PLAINTEXT;
   }
 
@@ -89,41 +101,103 @@ export class Content {
 
   /** Processes the end tag of an HTML element. */
   endHtml(name: number): void {
-    if (this.region.name === null) this.outside.close(name);
-    else if (!this.region.close(name) && this.foreign.isEmpty && closeOutside(this.outside, name)) this.show();
-    if (name === TEMPLATE) this.templates = Math.max(0, this.templates - 1);
-    else if ((flagsOf(name) & SEPARATING) !== 0) this.separate();
-    if (this.region.isClosed) this.show();
+    this.parents.close(name);
+    if (this.regions.name === null) this.outside.close(name);
+    else if (!this.regions.close(name) && this.foreign.isEmpty) this.endRegions(name);
+    if (name === TEMPLATE) this.closeTemplate();
+    else if ((flagsOf(name) & (SEPARATING | CONTROL)) !== 0) this.separate();
+    if (this.regions.isClosed) this.endRegion();
+  }
+
+  private closeTemplate(): void {
+    if (this.templates > 0) this.templates--;
+    else if (this.shadowRoots > 0) this.shadowRoots--;
   }
 
   /** Processes an element that is self-closed in XHTML (§7.13). */
-  private emptyElement(name: number): void {
+  private emptyElement(name: number, attributes: Attributes): void {
     if (name === TITLE) this.setTitle('');
-    else if ((flagsOf(name) & (SEPARATING | FOREIGN_ROOT)) !== 0) this.separate();
+    else this.separateAlone(name, attributes);
   }
 
-  /** Records an open HTML element. Outside svg and math, the element may start a hidden region. */
-  private open(name: number, attributes: Attributes): void {
-    if (this.region.name !== null) {
-      this.region.open(name);
-    } else if (this.foreign.isEmpty) {
-      if (attributes.hides) {
-        this.text.counts.hidden = true;
-        this.region.begin(name);
-      } else {
-        this.outside.open(name);
-      }
+  /** Opens a template, which may be the content of a shadow root (§10.14). */
+  private openTemplate(attributes: Attributes): void {
+    const around = this.regions.kind;
+    if (this.templates === 0 && this.foreign.isEmpty && attributes.isShadowRoot && this.parents.attach()) {
+      this.shadowRoots++;
+      this.open(TEMPLATE, around, attributes);
+    } else {
+      this.templates++;
+      this.open(TEMPLATE, kindIn(around, TEMPLATE, attributes), attributes);
     }
   }
 
-  /** Separates words if text is counted here. In a hidden region, this separates only hidden words (§10.2, §10.3). */
+  /** Records an open HTML element. Outside svg and math, the element may start a region of this kind. */
+  private open(name: number, kind: number, attributes: Attributes): void {
+    const { regions } = this;
+    if (!this.foreign.isEmpty) {
+      if (regions.name !== null) regions.open(name);
+      return;
+    }
+    this.parents.open(name);
+    const flags = flagsOf(name);
+    if ((flags & NEVER_HIDDEN) !== 0) return;
+    const around = regions.kind;
+    if ((flags & EMPTY_INSIDE) !== 0 && kind !== UNRENDERED) {
+      this.text.enter(kind);
+      this.separateAt(name, attributes);
+      kind = UNRENDERED;
+    }
+    if (kind !== around) {
+      this.text.enter(kind);
+      regions.begin(kind, name);
+    } else if (regions.name !== null) {
+      regions.open(name);
+    } else {
+      this.outside.open(name);
+    }
+  }
+
+  /** Separates words at an element without content, if it is shown (§10.8). */
+  private separateAlone(name: number, attributes: Attributes): void {
+    const around = this.regions.kind;
+    const isRegion = this.foreign.isEmpty && (flagsOf(name) & NEVER_HIDDEN) === 0;
+    const kind = isRegion ? kindIn(around, name, attributes) : around;
+    if (kind === around) {
+      this.separateAt(name, attributes);
+    } else if (kind !== UNRENDERED) {
+      this.text.enter(kind);
+      this.separateAt(name, attributes);
+      this.text.enter(around);
+    }
+  }
+
+  /** Separates words at a start tag that does so (§10.2, §10.8). */
+  private separateAt(name: number, attributes: Attributes): void {
+    const flags = flagsOf(name);
+    if ((flags & (SEPARATING | FOREIGN_ROOT | CONTROL)) !== 0) this.separate();
+    else if (
+      (flags & CONDITIONAL_CONTROL) !== 0 &&
+      (name === AUDIO ? attributes.hasControls : !attributes.isHiddenInput)
+    )
+      this.separate();
+  }
+
+  /** Separates words if text is counted here (§10.2). Tags in regions do so only in some counts (§10.3). */
   private separate(): void {
     if (this.countsText) this.text.separate();
   }
 
-  /** Ends the hidden region. */
-  private show(): void {
-    this.text.counts.hidden = false;
-    this.region.end();
+  /** Ends the regions that the end tag of an element around them ends (§10.5). */
+  private endRegions(name: number): void {
+    const { regions, outside } = this;
+    if ((flagsOf(name) & FORMATTING) !== 0 || !(regions.isOpenAround(name) || outside.get(name) > 0)) return;
+    while (regions.name !== null && !regions.close(name)) this.endRegion();
+    if (regions.name === null) outside.close(name);
+  }
+
+  private endRegion(): void {
+    this.regions.end();
+    this.text.enter(this.regions.kind);
   }
 }

@@ -29,6 +29,15 @@ export const VOID = 1 << 9;
 export const NEVER_HIDDEN = 1 << 10;
 /** §10.5: end tags that do not end a hidden region if their start tag is outside of the region. */
 export const FORMATTING = 1 << 11;
+/** §10.8: start and end tags separate words. Conditional controls: only some start tags do. */
+export const CONTROL = 1 << 12;
+export const CONDITIONAL_CONTROL = 1 << 13;
+/** §10.9: elements that are never rendered, and elements that are rendered without their content. */
+export const NEVER_RENDERED = 1 << 14;
+export const EMPTY_INSIDE = 1 << 15;
+/** §10.14: elements that can have a shadow root. So can elements with "-" in their names, except reserved names. */
+export const HOST = 1 << 16;
+export const RESERVED = 1 << 17;
 
 const CLASSES: readonly (readonly [flags: number, names: string])[] = [
   [RAW, 'script style textarea title xmp iframe noembed noframes noscript'],
@@ -51,6 +60,16 @@ const CLASSES: readonly (readonly [flags: number, names: string])[] = [
   [BREAKOUT_END, 'a abbr b big button cite code em font i label nobr s small span strike strong sub sup template tt u'],
   [VOID, 'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'],
   [NEVER_HIDDEN, 'html body svg math'],
+  [CONTROL, 'button canvas embed iframe img meter progress textarea video'],
+  [CONDITIONAL_CONTROL, 'audio input'],
+  [NEVER_RENDERED, 'datalist rp'],
+  [EMPTY_INSIDE, 'audio canvas meter progress video'],
+  [HOST, 'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'],
+  [
+    RESERVED,
+    'annotation-xml color-profile font-face font-face-format font-face-name font-face-src font-face-uri missing-glyph',
+  ],
+  [0, 'rb rt rtc'],
   [FORMATTING, 'a b big code em font i nobr s small strike strong tt u'],
 ];
 
@@ -82,6 +101,8 @@ export function flagsOf(name: number): number {
 }
 
 export const ANNOTATION_XML = known('annotation-xml');
+export const AUDIO = known('audio');
+export const DIALOG = known('dialog');
 export const FONT = known('font');
 export const MATH = known('math');
 export const PLAINTEXT = known('plaintext');
@@ -91,7 +112,7 @@ export const TEMPLATE = known('template');
 export const TITLE = known('title');
 export const XMP = known('xmp');
 
-/** A hidden element ends at a start tag in `before`, unless an element in `unless` is open inside it (§10.6). */
+/** A region ends at a start tag in `before`, unless an element in `unless` is open inside it (§10.6). */
 export interface ImpliedEnd {
   readonly before: ReadonlySet<number>;
   readonly unless: readonly number[];
@@ -122,6 +143,7 @@ export const IMPLIED_END: ReadonlyMap<number, ImpliedEnd> = new Map(
     dd: TERM,
     option: impliedEnd('option optgroup'),
     optgroup: impliedEnd('optgroup'),
+    rp: impliedEnd('rb rt rtc rp'),
     td: CELL,
     th: CELL,
     tr: ROW,

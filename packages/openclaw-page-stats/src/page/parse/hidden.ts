@@ -1,65 +1,169 @@
-/** Tracks where hidden regions end (§10.4 to §10.6). */
-import { flagsOf, FORMATTING, IMPLIED_END } from './elements.ts';
-import { doubled } from './names.ts';
-import type { OpenCounts } from './names.ts';
+/** Finds where regions start and end: parts of a page whose text is hidden or shown (§10.4 to §10.6, §10.9 to §10.13). */
+import type { Attributes } from './attributes.ts';
+import { DIALOG, flagsOf, HOST, IMPLIED_END, NEVER_RENDERED, RESERVED } from './elements.ts';
+import { doubled, OpenCounts } from './names.ts';
+import type { Names } from './names.ts';
 
-/** The current hidden region, if any: the name of its element, and the elements open inside it. */
-export class Region {
-  /** Null outside hidden regions. */
+// Kinds of regions. Outside regions, text is SHOWN.
+/** Text counts as visible (§10.11). */
+export const SHOWN = 0;
+/** Text counts as hidden, and tags separate visible words (§10.11). */
+export const INVISIBLE = 1;
+/** Text counts as hidden (§10.10). */
+export const HIDDEN = 2;
+/** Text does not count (§10.9). */
+export const UNRENDERED = 3;
+
+/** Returns the kind of region that an HTML element starts in a region of kind `around`, or `around` if none. */
+export function kindIn(around: number, name: number, attributes: Attributes): number {
+  if (around === UNRENDERED) return around;
+  const own = ownKind(name, attributes);
+  return own === null || (around === HIDDEN && own !== UNRENDERED) ? around : own;
+}
+
+/** The values of `display` with which a dialog or popover that is not open stays closed. */
+const CLOSED = new Set(['', 'none', 'revert']);
+
+/** Returns the kind of the element, wherever it is, or null (§10.9 to §10.11). */
+function ownKind(name: number, attributes: Attributes): number | null {
+  if ((flagsOf(name) & NEVER_RENDERED) !== 0) return UNRENDERED;
+  if (!attributes.mayHide && name !== DIALOG) return null;
+  const { display, visibility } = attributes;
+  const isClosed = name === DIALOG ? !attributes.isOpenDialog : attributes.isPopover;
+  if (isClosed && CLOSED.has(display)) return UNRENDERED;
+  if (display === 'none' || attributes.isHiddenUntilFound || (attributes.isHidden && display === '')) return HIDDEN;
+  if (visibility === 'hidden') return INVISIBLE;
+  return visibility === 'visible' ? SHOWN : null;
+}
+
+/** The stack of open elements outside svg and math, to find the parent of a template (§10.14). */
+export class Parents {
+  private readonly names: Names;
+  private readonly counts = new OpenCounts();
+  /** Of each element: the number of its name, shifted by one, and 1 if it has a shadow root. */
+  private elements = new Int32Array(64);
+  private depth = 0;
+
+  constructor(names: Names) {
+    this.names = names;
+  }
+
+  open(name: number): void {
+    if (this.depth === this.elements.length) this.elements = doubled(this.elements);
+    this.elements[this.depth++] = name << 1;
+    this.counts.open(name);
+  }
+
+  /** Closes the innermost element `name` and all elements inside it, if it is open. */
+  close(name: number): void {
+    if (this.counts.get(name) === 0) return;
+    let closed: number;
+    do {
+      closed = this.elements[--this.depth]! >> 1;
+      this.counts.close(closed);
+    } while (closed !== name);
+  }
+
+  /** Attaches a shadow root to the innermost element. Returns false if it cannot have one, or has one. */
+  attach(): boolean {
+    if (this.depth === 0) return false;
+    const element = this.elements[this.depth - 1]!;
+    const name = element >> 1;
+    const flags = flagsOf(name);
+    const isHost = (flags & HOST) !== 0 || ((flags & RESERVED) === 0 && this.names.hasDash(name));
+    if (!isHost || (element & 1) !== 0) return false;
+    this.elements[this.depth - 1] = element | 1;
+    return true;
+  }
+}
+
+/** The open regions, each inside the one before it. */
+export class Regions {
+  /** The kind of the innermost region, or SHOWN if there is none. */
+  kind = SHOWN;
+  /** The name of the element that started the innermost region, or null if there is none. */
   name: number | null = null;
-  /** The number of open elements by name, and the region that stored it. A number of an earlier region counts as 0. */
+  /** Of each region: the kind and the name around it, and its start in `log`. */
+  private readonly outer: [kind: number, name: number | null, start: number][] = [];
+  /*
+   * By name: how many elements are open, the innermost region that opened one, and how many were open before that
+   * region. `log` has the name and the latter two as they were, to restore them.
+   */
   private counts = new Int32Array(512);
-  private regions = new Int32Array(512);
-  private region = 0;
+  private depths = new Int32Array(512);
+  private before = new Int32Array(512);
+  private log = new Int32Array(512);
+  private logged = 0;
 
-  begin(name: number): void {
-    this.region++;
+  begin(kind: number, name: number): void {
+    this.outer.push([this.kind, this.name, this.logged]);
+    this.kind = kind;
     this.name = name;
     this.open(name);
   }
 
+  /** Ends the innermost region, even if elements inside it are open. */
   end(): void {
-    this.name = null;
+    const { counts, depths, before, log } = this;
+    const [kind, name, start] = this.outer.pop()!;
+    this.kind = kind;
+    this.name = name;
+    for (let at = start; at < this.logged; at += 3) {
+      const opened = log[at]!;
+      counts[opened] = before[opened]!;
+      depths[opened] = log[at + 1]!;
+      before[opened] = log[at + 2]!;
+    }
+    this.logged = start;
   }
 
-  /** Returns whether the start tag `name` implies the end of the region's element (§10.6). */
+  /** Returns whether the start tag `name` implies the end of the innermost region's element (§10.6). */
   endsBefore(name: number): boolean {
     const implied = this.name === null ? undefined : IMPLIED_END.get(this.name);
-    if (!implied?.before.has(name)) return false;
-    for (const other of implied.unless) {
-      if (this.count(other) > 0) return false;
-    }
-    return true;
+    return implied?.before.has(name) === true && !implied.unless.some((other) => this.has(other));
   }
 
-  /** Records a start tag inside the region. */
+  /** Records a start tag inside the innermost region. */
   open(name: number): void {
     while (name >= this.counts.length) {
       this.counts = doubled(this.counts);
-      this.regions = doubled(this.regions);
+      this.depths = doubled(this.depths);
+      this.before = doubled(this.before);
     }
-    this.counts[name] = this.count(name) + 1;
-    this.regions[name] = this.region;
+    if (this.depths[name] !== this.outer.length) this.enter(name);
+    this.counts[name]!++;
   }
 
-  /** Records an end tag. Returns whether it matches the region's own element or an element that is open inside it. */
+  /** Records an end tag. Returns whether it matches an element that is open inside the innermost region. */
   close(name: number): boolean {
-    if (this.count(name) === 0) return false;
+    if (!this.has(name)) return false;
     this.counts[name]!--;
     return true;
   }
 
-  /** Whether the region's own element was closed. */
+  /** Returns whether an element is open in a region around the innermost one. */
+  isOpenAround(name: number): boolean {
+    if (name >= this.counts.length) return false;
+    return (this.depths[name] === this.outer.length ? this.before : this.counts)[name]! > 0;
+  }
+
+  /** Whether the own element of the innermost region was closed. */
   get isClosed(): boolean {
-    return this.name !== null && this.count(this.name) === 0;
+    return this.name !== null && !this.has(this.name);
   }
 
-  private count(name: number): number {
-    return name < this.counts.length && this.regions[name] === this.region ? this.counts[name]! : 0;
+  private enter(name: number): void {
+    if (this.logged + 3 > this.log.length) this.log = doubled(this.log);
+    this.log[this.logged++] = name;
+    this.log[this.logged++] = this.depths[name]!;
+    this.log[this.logged++] = this.before[name]!;
+    this.depths[name] = this.outer.length;
+    this.before[name] = this.counts[name]!;
   }
-}
 
-/** Records an end tag that matches no element of the region. Returns whether the tag ends the region (§10.5). */
-export function closeOutside(outside: OpenCounts, name: number): boolean {
-  return (flagsOf(name) & FORMATTING) === 0 && outside.close(name);
+  private has(name: number): boolean {
+    return (
+      name < this.counts.length && this.depths[name] === this.outer.length && this.counts[name]! > this.before[name]!
+    );
+  }
 }

@@ -1,5 +1,5 @@
 /** Maps element names to small numbers, so that tags need no strings. Classes of elements are in `elements.ts`. */
-import { encode, ENDS_NAME, findAny, LOWER, NUL, Utf8Writer } from './bytes.ts';
+import { DASH, encode, ENDS_NAME, find, findAny, LOWER, NUL, Utf8Writer } from './bytes.ts';
 
 const HASH_START = 0x811c9dc5 | 0;
 /** Random for each process, so that nobody can write a page whose names all have the same hash. */
@@ -71,6 +71,12 @@ export class Names {
     this.hash = this.isOpen ? hash : HASH_START;
     if (!this.isOpen) this.current = this.numberOf(hash ^ (hash >>> 16));
     return end;
+  }
+
+  /** Returns whether the name with this number contains "-". */
+  hasDash(number: number): boolean {
+    const end = this.starts[number + 1]!;
+    return find(this.text.bytes, DASH, this.starts[number]!, end) < end;
   }
 
   /** Returns the number of the name at the end of `text`. Adds the name if it is new. */

@@ -1,4 +1,4 @@
-/** Finds the refreshes that a page declares (§5.22, §5.23; HTML Standard, "shared declarative refresh steps"). */
+/** Finds the refreshes that a page declares (§5.23, §5.24; HTML Standard, "shared declarative refresh steps"). */
 import { AttributeList } from './attribute-list.ts';
 import type { Attributes } from './attributes.ts';
 import { isXhtml } from './charset.ts';

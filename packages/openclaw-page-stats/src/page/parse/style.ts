@@ -1,59 +1,169 @@
-/** Decides whether the last `display` declaration of a `style` attribute is `none` (§10.4). */
-import { BLANKS, encode, END, find, LOWER, SEMICOLON } from './bytes.ts';
+/** Reads the two declarations of a `style` attribute that affect the count (§10.12). */
+import { AMPERSAND, BLANKS, codePointAt, END, findAny, LOWER, SEMICOLON, setOf, widthOf } from './bytes.ts';
+import type { ReferenceReader } from './references.ts';
 
-const NAME = 'display';
-const BEFORE_VALUE = `${NAME}:`;
-const VALUE = `${BEFORE_VALUE}none`;
-const WHOLE = `${VALUE}!important`;
+/** A longer declaration is ignored. A run of blanks counts as one character. */
+const DECLARATION_MAX = 256;
+const SPACE = 0x20;
+/** Stands for any character outside ASCII, since none is part of a keyword. */
+const OTHER = 0x7f;
+const ENDS_IGNORED = setOf(';&');
+/** The first letters of the properties that matter. */
+const STARTS = setOf('dv');
 
-/** The declaration to match, followed by END, which matches no byte. */
-const PATTERN = Int16Array.of(...encode(WHOLE), END);
-/** Entry *n* is 1 if blanks are allowed after *n* matched characters, else 0. */
-const GAPS = Uint8Array.from(PATTERN, (_, length) =>
-  Number([0, NAME.length, BEFORE_VALUE.length, VALUE.length, WHOLE.length].includes(length)),
-);
-// Values of `matched` for a declaration of another property, and for another value of `display`.
-const OTHER_NAME = -1;
-const OTHER_VALUE = -2;
+function words(text: string): readonly string[] {
+  return text.split(' ');
+}
+
+const INHERITING = words('inherit unset revert revert-layer');
+const VISIBILITY = new Set([...INHERITING, ...words('visible hidden collapse initial')]);
+/** CSS Display: the values that are not combined, and those of which one of each kind may be combined. */
+const ALONE = new Set([
+  ...INHERITING,
+  ...words('none contents initial inline-block inline-table inline-flex inline-grid table-row-group'),
+  ...words('table-header-group table-footer-group table-row table-cell table-column-group table-column table-caption'),
+  ...words('ruby-base ruby-text ruby-base-container ruby-text-container'),
+  ...words('-webkit-box -webkit-flex -webkit-inline-box -webkit-inline-flex'),
+]);
+const OUTSIDE = words('block inline run-in');
+const FLOW = words('flow flow-root');
+const INSIDE = [...FLOW, ...words('table flex grid ruby math')];
+const LIST_ITEM = words('list-item');
+
+function isDisplay(value: string): boolean {
+  if (ALONE.has(value)) return true;
+  const parts = words(value);
+  const inside = parts.includes('list-item') ? FLOW : INSIDE;
+  const kinds = parts.map((part) => [OUTSIDE, inside, LIST_ITEM].find((kind) => kind.includes(part)));
+  return !kinds.includes(undefined) && new Set(kinds).size === kinds.length;
+}
+
+/** The last valid value of a property; an important value takes precedence. */
+class Property {
+  value = '';
+  private isImportant = false;
+
+  reset(): void {
+    this.value = '';
+    this.isImportant = false;
+  }
+
+  set(value: string, isImportant: boolean): void {
+    if (this.isImportant && !isImportant) return;
+    this.value = value;
+    this.isImportant = isImportant;
+  }
+}
 
 /** Reads an attribute value piece by piece. */
 export class StyleReader {
-  private matched = 0;
-  /** Whether the last `display` before the current declaration is `none`. */
-  private isNone = false;
+  private readonly displays = new Property();
+  private readonly visibilities = new Property();
+  private readonly bytes: Uint8Array;
+  private readonly references: ReferenceReader;
+  /** The current declaration: in lower case, with blanks collapsed. Its first character may be a space. */
+  private readonly text = new Uint8Array(DECLARATION_MAX);
+  private length = 0;
+  /** Whether the rest of the current declaration does not matter. */
+  private isIgnored = false;
+
+  constructor(bytes: Uint8Array, references: ReferenceReader) {
+    this.bytes = bytes;
+    this.references = references;
+  }
 
   open(): void {
-    this.matched = 0;
-    this.isNone = false;
+    this.displays.reset();
+    this.visibilities.reset();
+    this.next();
   }
 
-  /** Reads the piece in [i, end). */
-  read(bytes: Uint8Array, i: number, end: number): void {
-    let { matched } = this;
+  /** Reads the piece in [i, end); returns a position at or just after `end`. */
+  read(i: number, end: number): number {
+    const { bytes, references } = this;
     while (i < end) {
-      if (matched < 0) i = find(bytes, SEMICOLON, i, end);
-      if (i === end) break;
-      const byte = LOWER[bytes[i++]!]!;
-      if (byte === SEMICOLON) {
-        this.isNone = this.isNoneAfter(matched);
-        matched = 0;
-      } else if (byte === PATTERN[matched]) {
-        matched++;
-      } else if (BLANKS[byte] === 0 || GAPS[matched] === 0) {
-        matched = matched < BEFORE_VALUE.length ? OTHER_NAME : OTHER_VALUE;
+      if (references.isOpen || bytes[i] === AMPERSAND) {
+        i = this.readReference(i, end);
+      } else if (this.isIgnored && bytes[i] !== SEMICOLON) {
+        i = findAny(bytes, ENDS_IGNORED, i, end);
+      } else {
+        this.put(codePointAt(bytes, i));
+        i += widthOf(bytes[i]!);
       }
     }
-    this.matched = matched;
+    return i;
   }
 
-  /** Whether the last `display` in everything read so far is `none`. */
-  get isDisplayNone(): boolean {
-    return this.isNoneAfter(this.matched);
+  /** Ends the value. */
+  close(): void {
+    this.finish();
   }
 
-  /** Returns whether `display` is `none` after the current declaration. Other properties do not change it. */
-  private isNoneAfter(matched: number): boolean {
-    if (matched !== OTHER_VALUE && matched < NAME.length) return this.isNone;
-    return matched === VALUE.length || matched === WHOLE.length;
+  /** The value of `display`, or empty if it is not set or leaves the decision to other rules. */
+  get display(): string {
+    return this.displays.value === 'revert-layer' ? '' : this.displays.value;
+  }
+
+  /** The value of `visibility`: `visible`, `hidden`, or empty if it is inherited. */
+  get visibility(): string {
+    const { value } = this.visibilities;
+    if (value === 'initial') return 'visible';
+    if (value === 'collapse') return 'hidden';
+    return INHERITING.includes(value) ? '' : value;
+  }
+
+  private readReference(i: number, end: number): number {
+    const { references } = this;
+    const next = references.read(i, end, true);
+    if (references.isOpen) return next;
+    this.put(references.first);
+    if (references.second !== END) this.put(references.second);
+    return next;
+  }
+
+  private put(codePoint: number): void {
+    if (codePoint === SEMICOLON) {
+      this.finish();
+    } else if (!this.isIgnored) {
+      this.append(codePoint < 0x80 ? LOWER[codePoint]! : OTHER);
+    }
+  }
+
+  private append(character: number): void {
+    const { text, length } = this;
+    if (BLANKS[character] === 1) {
+      if (length > 0 && text[length - 1] === SPACE) return;
+      character = SPACE;
+    } else if (length === 0 || (length === 1 && text[0] === SPACE)) {
+      this.isIgnored = STARTS[character] === 0;
+    }
+    if (length === DECLARATION_MAX) this.isIgnored = true;
+    else text[this.length++] = character;
+  }
+
+  private next(): void {
+    this.length = 0;
+    this.isIgnored = false;
+  }
+
+  /** Applies the current declaration, unless it is not valid or does not matter. */
+  private finish(): void {
+    if (!this.isIgnored && this.length > 0)
+      this.apply(Buffer.from(this.text.subarray(0, this.length)).toString('latin1'));
+    this.next();
+  }
+
+  private apply(declaration: string): void {
+    const colon = declaration.indexOf(':');
+    const name = declaration.slice(0, Math.max(0, colon)).trim();
+    if (name !== 'display' && name !== 'visibility') return;
+    let value = declaration.slice(colon + 1).trim();
+    const mark = value.lastIndexOf('!');
+    const isImportant = mark >= 0 && value.slice(mark + 1).trim() === 'important';
+    if (isImportant) value = value.slice(0, mark).trim();
+    const [property, isValid] =
+      name === 'display' ? [this.displays, isDisplay(value)] : [this.visibilities, VISIBILITY.has(value)];
+    if (value.includes('var(')) property.set(name === 'display' ? 'var' : 'inherit', isImportant);
+    else if (isValid) property.set(value, isImportant);
   }
 }

@@ -15,7 +15,8 @@ import {
   startsWith,
 } from './bytes.ts';
 import type { Content } from './content.ts';
-import { pageNames, PLAINTEXT, TITLE, XMP } from './elements.ts';
+import { PLAINTEXT, TITLE, XMP } from './elements.ts';
+import type { Names } from './names.ts';
 import { behindCdataEnd, behindCdataStart, behindEndName, endOfCdata, isCdata, RawReader, TitleReader } from './raw.ts';
 import type { ReferenceReader } from './references.ts';
 
@@ -43,7 +44,7 @@ export class Tokenizer {
   private readonly bytes: Uint8Array;
   private readonly content: Content;
   private readonly slice: number;
-  private readonly names = pageNames();
+  private readonly names: Names;
   private readonly attributes: Attributes;
   private readonly raw: RawReader;
   private readonly titles: TitleReader;
@@ -57,6 +58,7 @@ export class Tokenizer {
     this.bytes = bytes;
     this.content = content;
     this.slice = slice;
+    this.names = content.names;
     this.attributes = new Attributes(bytes);
     this.raw = new RawReader(bytes);
     this.titles = new TitleReader(bytes, references, content.isXhtml);

@@ -1,6 +1,7 @@
 /** Counts visible text after replacing references and dropping NUL (§7.11, §7.12). */
 import { countText, isMoreThanText } from './bulk.ts';
 import { AMPERSAND, END, LESS } from './bytes.ts';
+import { INVISIBLE, SHOWN } from './hidden.ts';
 import type { ReferenceReader } from './references.ts';
 import { classOf, Counts, PUNCTUATION, SPACE } from './words.ts';
 
@@ -8,6 +9,7 @@ export class VisibleText {
   readonly counts = new Counts();
   private readonly bytes: Uint8Array;
   private readonly references: ReferenceReader;
+  private kind = SHOWN;
   private readonly count: typeof countText;
 
   /** `count` is the function that counts text without references. Its default is the fast path of `bulk.ts`. */
@@ -52,8 +54,16 @@ export class VisibleText {
     this.counts.put(PUNCTUATION);
   }
 
+  /** Goes on in a region of this kind. */
+  enter(kind: number): void {
+    this.kind = kind;
+    this.counts.hidden = kind !== SHOWN;
+  }
+
+  /** Separates words. In an invisible region, this also separates the visible words around it (§10.3). */
   separate(): void {
     this.counts.put(SPACE);
+    if (this.kind === INVISIBLE) this.counts.separateVisible();
   }
 
   private reference(i: number, limit: number): number {

@@ -84,6 +84,9 @@ for (let state = 0; state < STATE_COUNT; state++) {
 export const STATE_SHIFT = 3;
 export const STATE_MASK = 0xff & -CLASS_COUNT;
 
+/** A page with this many visible words is not a page that hides its text until a script runs (§10.7). */
+const ENOUGH = 1000;
+
 /** Counts words with and without hidden regions in one pass. */
 export class Counts {
   /** Whether the current position is in a hidden region. */
@@ -104,8 +107,13 @@ export class Counts {
     this.visible += visibleStep & 1;
   }
 
-  /** Returns the number of visible words, or of all words if less than a tenth of them are visible (§10.7). */
+  /** Ends the last token of the visible text. */
+  separateVisible(): void {
+    this.visibleState = BETWEEN;
+  }
+
+  /** Returns the number of visible words, or of all words if very few of them are visible (§10.7). */
   total(): number {
-    return this.visible * 10 < this.all ? this.all : this.visible;
+    return this.visible * 10 < this.all && this.visible < ENOUGH ? this.all : this.visible;
   }
 }

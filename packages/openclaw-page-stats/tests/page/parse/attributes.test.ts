@@ -37,46 +37,47 @@ describe('read', () => {
   });
 });
 
-describe('hides', () => {
-  it.each([
-    ...[' hidden>', ' HIDDEN=false>', ' a hidden/>', ' style=display:none>', " style='display:none'>", ' a="b"hidden>'],
-    ...[" STYLE='a:b; Display : NONE ! '>".replace(' ! ', ' !important '), ' style="display:block;display:none;;">'],
-    ' style="display:none!important;color:red">',
-  ])('is true for <p%s', (text) => {
-    expect(read(text).hides).toBe(true);
-  });
+/** Returns what the attributes say about whether the text of their element is shown. */
+function said({ display, visibility, isHidden, isHiddenUntilFound, isPopover, isOpenDialog }: Attributes): unknown[] {
+  return [display, visibility, isHidden, isHiddenUntilFound, isPopover, isOpenDialog];
+}
 
-  it.each([
-    ...[
-      ' xhidden>',
-      ' hidden\0>',
-      ' =hidden>',
-      ' a=hidden>',
-      ' a="hidden">',
-      ' style>',
-      ' style=>',
-      " style='display'>",
-    ],
-    ...[" style='display:none;display:block'>", " style='display:none;display'>", " style='display:none x'>"],
-    ...[" style='x-display:none'>", " style='displayx:none'>", " style='display:nonex'>", ' style style=display:none>'],
-    ...[
-      " style='display:none ! important'>",
-      " style='display:none!important!important'>",
-      ' data-style=display:none>',
-    ],
-  ])('is false for <p%s', (text) => {
-    expect(read(text).hides).toBe(false);
-  });
+it.each([
+  [' aria-hidden=true x=hidden title="hidden display:none" =hidden>', '', '', false, false, false, false],
+  [' HIDDEN>', '', '', true, false, false, false],
+  [' hidden=Until-&#102;ound>', '', '', true, true, false, false],
+  [" style='display:&#110;one' popover=auto>", 'none', '', false, false, true, false],
+  [' open style=visibility:collapse>', '', 'hidden', false, false, false, true],
+  [' style style=display:none>', '', '', false, false, false, false],
+])('of <p%s say what is shown', (text, ...expected) => {
+  expect(said(read(text))).toEqual(expected);
+});
 
-  it('is reset for each tag', () => {
-    const text = ' hidden style=display:none> >';
-    const attributes = new Attributes(encode(text));
-    for (let i = 0; i < text.length;) {
-      attributes.open(i);
-      i = attributes.read(i, text.length);
-    }
-    expect(attributes.hides).toBe(false);
-  });
+it('are reset for each tag', () => {
+  const text = ' hidden=until-found open popover style=display:none;visibility:hidden type=hidden controls> >';
+  const attributes = new Attributes(encode(text));
+  for (let i = 0; i < text.length;) {
+    attributes.open(i);
+    i = attributes.read(i, text.length);
+  }
+  expect(said(attributes)).toEqual(['', '', false, false, false, false]);
+  expect([attributes.hasControls, attributes.isHiddenInput, attributes.isShadowRoot]).toEqual([false, false, false]);
+});
+
+it('recognizes an input without a field', () => {
+  const texts = [
+    ' type=HIDDEN>',
+    ' type=&#104;idden>',
+    " type='hidden '>",
+    ' type=text type=hidden>',
+    ' type=hiddenx>',
+  ];
+  expect(texts.map((text) => read(text).isHiddenInput)).toEqual([true, true, false, false, false]);
+});
+
+it('recognizes the template of a shadow root', () => {
+  const texts = [' shadowrootmode=Open>', ' shadowrootmode=close&#100;>', ' shadowrootmode>', ' shadowrootmode=x>'];
+  expect(texts.map((text) => read(text).isShadowRoot)).toEqual([true, true, false, false]);
 });
 
 it('gives the same result for any step size', () => {
@@ -85,8 +86,8 @@ it('gives the same result for any step size', () => {
     ' a= b/ style = "a:b; display :none " x/>',
     " = encoding='text/html' =/>",
   ];
-  const answer = ({ ended, hides, marksHtml, selfClosing }: ReturnType<typeof read>): unknown[] => [
-    ...[ended, hides, marksHtml, selfClosing],
+  const answer = ({ ended, display, isHidden, marksHtml, selfClosing }: ReturnType<typeof read>): unknown[] => [
+    ...[ended, display, isHidden, marksHtml, selfClosing],
   ];
   for (const text of texts) {
     for (let step = 1; step < text.length; step++) expect(answer(read(text, step))).toEqual(answer(read(text)));

@@ -9,6 +9,8 @@ import { seeded } from './soup.ts';
 
 const UTF8 = 'text/html;charset=utf-8';
 
+const CONTENTS = ['audio', 'audio controls', 'canvas', 'meter', 'progress', 'video', 'datalist'] as const;
+
 /** Generates a well-formed page, in which every element is closed and in a place where it is allowed. */
 class Page {
   private readonly random: () => number;
@@ -46,12 +48,16 @@ class Page {
       " title='<p>'",
       ' hidden',
       ' style="color:red; display : none"',
+      ' popover',
+      ' style=visibility:hidden',
+      " style='visibility:visible'",
+      ' hidden style=display:block',
       ' data-x=y',
     );
   }
 
   private element(name: string, content: string): string {
-    return `<${name}${this.attributes()}>${content}</${name}>`;
+    return `<${name}${this.attributes()}>${content}</${name.split(' ', 1)[0]!}>`;
   }
 
   private phrase(depth: number): string {
@@ -65,6 +71,7 @@ class Page {
             '<img alt="a b">',
             '<wbr>',
             '<input value="a b">',
+            '<input type=hidden>',
             '<!-- a > b -->',
             '<script>a < b</script>',
           ),
@@ -74,6 +81,9 @@ class Page {
             this.many(2, () => this.element('option', this.words())),
           ),
         () => this.element('textarea', this.words()),
+        () => this.element('button', this.words()),
+        () => this.element(this.of(...CONTENTS), this.phrase(depth - 1)),
+        () => `<ruby>${this.words()}<rp>(</rp><rt>${this.words()}</rt><rp>)</rp></ruby>`,
         () =>
           `<svg viewBox="0 0 1 1"><title>${this.words()}</title><g>${this.words()}<text>${this.words()}</text></g><path d="a"/></svg>`,
         () => `<math><mi>${this.words()}</mi><mo>+</mo><annotation>${this.words()}</annotation></math>`,
@@ -87,7 +97,11 @@ class Page {
     return this.many(4, () => {
       if (depth === 0) return this.element('p', this.phrase(1));
       return this.of(
-        () => this.element(this.of('div', 'section', 'article', 'blockquote', 'header'), this.flow(depth - 1)),
+        () =>
+          this.element(
+            this.of('dialog', 'dialog open', 'div', 'section', 'article', 'blockquote', 'header'),
+            this.flow(depth - 1),
+          ),
         () => this.element(this.of('p', 'h1', 'h2', 'pre'), this.phrase(2)),
         () =>
           this.element(
@@ -110,6 +124,8 @@ class Page {
 /** Cases in which the tree of parse5 gives another result than the specification, each with the reason. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'foreign-end-tag-of-outer': 'A tree builder ignores </svg> inside an integration point; by §8.4 it closes the svg.',
+  'visible-controls-end-tags': 'A tree builder drops end tags without start tags; by §10.8 they separate.',
+  'visible-fallback-in-svg': 'In a tree any HTML element can be unrendered; by §10.4 none inside svg.',
   'visible-hidden-in-foreign-object': 'In a tree any HTML element can be hidden; by §10.4 none inside svg.',
   'visible-hidden-p-before-table': 'Without a doctype (quirks mode) a table does not end a p; §10.6 ignores the mode.',
   'visible-separating-elements': 'A tree builder drops misplaced tags; by §10.2 they separate anywhere.',
@@ -133,7 +149,7 @@ describe('the tree of parse5', () => {
   const cases = casesOf('parse')
     .filter((one) => !isXhtml(contentTypeOf(one)))
     .map((one) => ({ name: one.name, expected: one.expect, text: textOf(bodyOf(one), contentTypeOf(one)) }))
-    .filter(({ text }) => isPlain(text));
+    .filter(({ text }) => isPlain(text) && !text.includes('shadowrootmode')); // parse5 builds no shadow trees
 
   it.each(cases)('gives the same result for $name, except for known differences', ({ name, expected, text }) => {
     const { title, wordCount } = readTree(text);

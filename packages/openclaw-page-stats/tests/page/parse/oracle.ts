@@ -1,6 +1,9 @@
 /** Computes title and word count from a tree built by parse5. */
 import { defaultTreeAdapter as adapter, html, parse } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { encode } from '../../../src/page/parse/bytes.ts';
+import { ReferenceReader } from '../../../src/page/parse/references.ts';
+import { StyleReader } from '../../../src/page/parse/style.ts';
 import { classOf, SPACE } from '../../../src/page/parse/words.ts';
 
 const SEPARATING = new Set(
@@ -12,19 +15,20 @@ const SEPARATING = new Set(
 );
 const RAW = new Set('script style textarea title iframe noembed noframes noscript template'.split(' '));
 const SILENT = new Set('title desc metadata style script annotation annotation-xml'.split(' '));
-const NEVER_HIDDEN = new Set(
-  'html body svg math area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(
-    ' ',
-  ),
-);
+const NEVER_HIDDEN = new Set('html body svg math'.split(' '));
+const CONTROLS = new Set('button canvas embed iframe img meter progress textarea video'.split(' '));
+const EMPTY_INSIDE = new Set('audio canvas meter progress video'.split(' '));
+
+/** How the text at some place counts (§10.9 to §10.11). */
+type Kind = 'shown' | 'invisible' | 'hidden' | 'unrendered';
 
 /** Returns title and word count. Each token counts as one word, so `text` must not contain a special character of §11.2. */
 export function readTree(text: string): { title: string | null; wordCount: number } {
   const walk = new Walk();
-  walk.children(parse(text), false);
+  walk.children(parse(text), 'shown');
   const [all, visible] = [walk.all, walk.visible].map((words) => tokens(words).length) as [number, number];
   const title = tokens(walk.title ?? '').join(' ');
-  return { title: title === '' ? null : title, wordCount: visible * 10 < all ? all : visible };
+  return { title: title === '' ? null : title, wordCount: visible * 10 < all && visible < 1000 ? all : visible };
 }
 
 function tokens(text: string): string[] {
@@ -39,45 +43,79 @@ class Walk {
   all = '';
   visible = '';
 
-  children(node: Tree.ParentNode, isHidden: boolean): void {
+  children(node: Tree.ParentNode, kind: Kind): void {
     for (const child of node.childNodes) {
-      if (adapter.isTextNode(child)) this.put(child.value, isHidden);
-      else if (adapter.isElementNode(child)) this.element(child, isHidden);
+      if (adapter.isTextNode(child)) this.put(child.value, kind);
+      else if (adapter.isElementNode(child)) this.element(child, kind);
     }
   }
 
-  private element(element: Tree.Element, isHidden: boolean): void {
+  private element(element: Tree.Element, around: Kind): void {
+    const { tagName } = element;
     const isHtml = element.namespaceURI === html.NS.HTML;
-    const hides = isHidden || (isHtml && !NEVER_HIDDEN.has(element.tagName) && isHiddenBy(element));
-    if (isHtml && element.tagName === 'title') {
+    const kind = isHtml && !NEVER_HIDDEN.has(tagName) ? kindIn(around, element) : around;
+    if (isHtml && tagName === 'title') {
       this.title ??= element.childNodes.map((child) => (adapter.isTextNode(child) ? child.value : '')).join('');
     }
-    const isSilent = isHtml ? RAW.has(element.tagName) : SILENT.has(element.tagName);
-    const separates = !isHtml || SEPARATING.has(element.tagName);
-    if (separates) this.put(' ', hides);
+    const isSilent = isHtml ? RAW.has(tagName) : SILENT.has(tagName);
+    const separates = !isHtml || separatesWords(element);
+    if (separates) this.separate(kind);
     if (isSilent) this.titlesIn(element);
-    else this.children(element, hides);
-    if (separates) this.put(' ', hides);
+    else this.children(element, isHtml && EMPTY_INSIDE.has(tagName) ? 'unrendered' : kind);
+    if (separates) this.separate(kind);
   }
 
   /** Looks for titles inside an element whose text does not count (§9.3). A template has no children in this tree. */
   private titlesIn(element: Tree.Element): void {
     const { all, visible } = this;
-    if (element.namespaceURI !== html.NS.HTML) this.children(element, true);
+    if (element.namespaceURI !== html.NS.HTML) this.children(element, 'hidden');
     [this.all, this.visible] = [all, visible];
   }
 
-  private put(text: string, isHidden: boolean): void {
-    this.all += text;
-    if (!isHidden) this.visible += text;
+  private put(text: string, kind: Kind): void {
+    if (kind !== 'unrendered') this.all += text;
+    if (kind === 'shown') this.visible += text;
+  }
+
+  private separate(kind: Kind): void {
+    this.put(' ', kind);
+    if (kind === 'invisible') this.visible += ' ';
   }
 }
 
-function isHiddenBy(element: Tree.Element): boolean {
-  const values = new Map(element.attrs.map(({ name, value }) => [name, value]));
-  const display = (values.get('style') ?? '')
-    .split(';')
-    .map((declaration) => declaration.split(':').map((part) => part.trim().toLowerCase()))
-    .findLast(([name]) => name === 'display');
-  return values.has('hidden') || /^none\s*(!important)?$/.test(display?.[1] ?? '');
+function attributesOf(element: Tree.Element): ReadonlyMap<string, string> {
+  return new Map(element.attrs.map(({ name, value }) => [name, value]));
+}
+
+function separatesWords(element: Tree.Element): boolean {
+  const { tagName } = element;
+  if (tagName === 'audio') return attributesOf(element).has('controls');
+  if (tagName === 'input') return attributesOf(element).get('type')?.toLowerCase() !== 'hidden';
+  return SEPARATING.has(tagName) || CONTROLS.has(tagName);
+}
+
+function kindIn(around: Kind, element: Tree.Element): Kind {
+  const own = ownKind(element);
+  return own === null || around === 'unrendered' || (around === 'hidden' && own !== 'unrendered') ? around : own;
+}
+
+function ownKind(element: Tree.Element): Kind | null {
+  const values = attributesOf(element);
+  const { display, visibility } = readStyle(values.get('style') ?? '');
+  const isClosed = element.tagName === 'dialog' ? !values.has('open') : values.has('popover');
+  if (['datalist', 'rp'].includes(element.tagName) || (isClosed && ['', 'none', 'revert'].includes(display)))
+    return 'unrendered';
+  const isHidden = values.has('hidden') && display === '';
+  if (display === 'none' || isHidden || values.get('hidden')?.toLowerCase() === 'until-found') return 'hidden';
+  if (visibility === 'hidden') return 'invisible';
+  return visibility === 'visible' ? 'shown' : null;
+}
+
+function readStyle(style: string): StyleReader {
+  const bytes = encode(style);
+  const reader = new StyleReader(bytes, new ReferenceReader(bytes));
+  reader.open();
+  for (let i = 0; i < bytes.length;) i = reader.read(i, bytes.length);
+  reader.close();
+  return reader;
 }

@@ -5,10 +5,12 @@ Reads may block, so they run in a thread. Lists can be endless, so they are read
 
 from __future__ import annotations
 
+import codecs
 import sys
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from io import BufferedReader, TextIOWrapper
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final, TextIO, cast
 
 from page_stats_core.command.errors import CommandError
 from page_stats_core.command.worker_thread import WorkerThread
@@ -17,6 +19,9 @@ from page_stats_core.page.command import METAVAR, SUBJECT_MAX
 STANDARD_INPUT: Final = "-"
 # Longer lines are cut to this length. The tool still rejects them, because no valid subject is that long.
 LINE_MAX: Final = 2 * SUBJECT_MAX
+
+# Byte order marks of UTF-16, which Windows PowerShell writes.
+_UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 Source = str | TextIO
 
@@ -46,6 +51,8 @@ def read(sources: Iterable[Source]) -> Iterator[str]:
             yield source
         else:
             with source:
+                if isinstance(source, TextIOWrapper):
+                    _detect_encoding(source)
                 yield from _lines(source)
 
 
@@ -71,6 +78,18 @@ def _open(path: str) -> TextIO:
         raise CommandError(f"cannot read {path!r}: invalid path") from None
 
 
+def _detect_encoding(stream: TextIOWrapper) -> None:
+    """Read *stream* as UTF-16 if it starts with that byte order mark; raise ``CommandError`` if it is not text."""
+    try:
+        start = cast("BufferedReader", stream.buffer).peek(1)
+    except OSError as error:
+        raise _unreadable(stream.name, error) from None
+    if start.startswith(_UTF_16) and not start.startswith(codecs.BOM_UTF32_LE):
+        stream.reconfigure(encoding="utf-16", errors="surrogatepass")
+    elif b"\0" in start:
+        raise _not_text(stream)
+
+
 def _lines(stream: TextIO) -> Iterator[str]:
     """Yield the subjects in *stream*, one per line. Comments and blank lines are skipped."""
     try:
@@ -82,6 +101,8 @@ def _lines(stream: TextIO) -> Iterator[str]:
                 yield subject
     except OSError as error:
         raise _unreadable(stream.name, error) from None
+    except UnicodeDecodeError:
+        raise _not_text(stream) from None
 
 
 def _skip_line(stream: TextIO) -> None:
@@ -89,6 +110,13 @@ def _skip_line(stream: TextIO) -> None:
         pass
 
 
+def _not_text(stream: TextIO) -> CommandError:
+    return CommandError(f"cannot read {_named(stream.name)}: not text in UTF-8, or in UTF-16 with a byte order mark")
+
+
 def _unreadable(name: str | int, error: OSError) -> CommandError:
-    what = repr(name) if name not in (0, STANDARD_INPUT) else "standard input"
-    return CommandError(f"cannot read {what}: {error.strerror}")
+    return CommandError(f"cannot read {_named(name)}: {error.strerror}")
+
+
+def _named(name: str | int) -> str:
+    return repr(name) if name not in (0, STANDARD_INPUT) else "standard input"

@@ -118,7 +118,10 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "unreachable.reset": _unreachable("reset", "The server closed the connection early: try again later."),
     "unreachable.protocol": _unreachable("protocol", "The server sent an invalid HTTP response."),
     "unreachable.encoding": _unreachable(
-        "encoding", "The response could not be decompressed: unsupported or corrupt Content-Encoding."
+        "encoding", "The response could not be decompressed: its compressed data is corrupt, cut off or too long."
+    ),
+    "unreachable.coding": _unreachable(
+        "encoding", "The response could not be decompressed: its Content-Encoding {coding} is not supported."
     ),
     "redirect.target": _unreachable("redirect", "The redirect failed: its target must be a valid http or https URL."),
     "redirect.count": _unreachable(

@@ -67,7 +67,7 @@ def resolve_redirect(location: str, base: Url) -> Url:
 
 
 def resolve_refresh(target: str, base: str | None, page: Url) -> Url:
-    """Resolve the target of a refresh against *base*, the value of ``<base href>``, or against *page* (§5.23).
+    """Resolve the target of a refresh against *base*, the value of ``<base href>``, or against *page* (§5.24).
 
     Raises ``unreachable`` with reason ``redirect`` if the resulting URL must not be requested.
     """

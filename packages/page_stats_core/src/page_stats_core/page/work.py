@@ -61,7 +61,7 @@ def _result(request: Request, page: Page, deadline: Deadline, check: Callable[[]
         check()
         deadline.tick()
 
-    parsed = parse_in_slices(page.body, page.content_type, tick)
+    parsed = parse_in_slices(page.body, page.declared_type, tick)
     return PageStats(
         url=request.input.url,
         final_url=page.final_url,

@@ -1,4 +1,4 @@
-"""The cookies of one call (§5.19 to §5.21); most rules are cases in spec/cases/fetch-cookies.json."""
+"""The cookies of one call (§5.20 to §5.22); most rules are cases in spec/cases/fetch-cookies.json."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def sent(*values: str, now: float = 0) -> str:
 
 @pytest.mark.parametrize("byte", [chr(number) for number in (*range(0x20), *range(0x7F, 0x100))])
 def test_other_bytes(byte: str) -> None:
-    """A byte outside 0x20 to 0x7E anywhere in the header makes the cookie invalid (§5.21)."""
+    """A byte outside 0x20 to 0x7E anywhere in the header makes the cookie invalid (§5.22)."""
     assert sent(f"a{byte}=1", f"a={byte}1", f"a=1;{byte}", "b=2") == "b=2"
 
 
 def test_expiry() -> None:
-    """A cookie is no longer sent when its time is over, and then does not count toward the limits (§5.21)."""
+    """A cookie is no longer sent when its time is over, and then does not count toward the limits (§5.22)."""
     assert sent("a=1; Max-Age=5", "b=2", now=4.9) == "a=1; b=2"
     assert sent("a=1; Max-Age=5", "b=2", now=5) == "b=2"
     assert sent("a=1; Expires=Thu, 01 Jan 1970 00:00:05 GMT", "b=2", now=5) == "b=2"
@@ -34,7 +34,7 @@ def test_expiry() -> None:
 
 
 def test_hosts() -> None:
-    """A cookie is sent to the host name that set it, at any port and scheme, and not to its subdomains (§5.19)."""
+    """A cookie is sent to the host name that set it, at any port and scheme, and not to its subdomains (§5.20)."""
     jar = Jar()
     jar.store(HTTP, ["a=1; Path=/; Domain=a.test"], 0)
     assert [jar.header(url, 0) for url in (HTTP, HTTPS, OTHER)] == ["a=1", "a=1", ""]

@@ -78,7 +78,7 @@ def test_a_page() -> None:
     """A fetch resolves the name, connects, sends one request, reads the response and closes the connection."""
     stage = Stage({"a.test": [PUBLIC]}, [PAGE])
     page = stage.play("http://a.test/b?c#d", user_agent="Tide/1")
-    assert page == Page("http://a.test/b?c", 200, "text/html", bytearray(b"abc"), truncated=False)
+    assert page == Page("http://a.test/b?c", 200, "text/html", "text/html", bytearray(b"abc"), truncated=False)
     request = (
         b"GET /b?c HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\nUser-Agent: Tide/1\r\n"
         b"Accept: text/html, application/xhtml+xml\r\nAccept-Language: *\r\nAccept-Encoding: gzip, deflate\r\n\r\n"
@@ -146,7 +146,7 @@ def test_circle() -> None:
 
 
 def test_cookies() -> None:
-    """A cookie is sent to the host that set it, also through a proxy, but not to the proxy itself (§5.19)."""
+    """A cookie is sent to the host that set it, also through a proxy, but not to the proxy itself (§5.20)."""
 
     def requests(*urls: str, **config: Any) -> list[str]:
         hops = [moved(url).replace(b"\r\n\r\n", b"\r\nSet-Cookie: a=1; Path=/\r\n\r\n") for url in urls[1:]]

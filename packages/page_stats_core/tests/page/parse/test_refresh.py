@@ -1,4 +1,4 @@
-"""Refreshes in markup and headers (§5.22); most rules are cases in spec/cases/fetch-refreshes.json."""
+"""Refreshes in markup and headers (§5.23); most rules are cases in spec/cases/fetch-refreshes.json."""
 
 from __future__ import annotations
 

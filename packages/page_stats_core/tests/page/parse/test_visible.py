@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from page_stats_core.page.parse.hidden import HIDDEN, SHOWN
 from page_stats_core.page.parse.visible import SEPARATOR, VisibleText
 
 
@@ -43,5 +44,5 @@ class TestVisibleText:
 
     def test_hidden(self):
         """Hidden text does not count and does not separate visible text."""
-        steps = (lambda text: text.hide(True), _put(" b "), lambda text: text.hide(False))
+        steps = (lambda text: text.enter(HIDDEN), _put(" b "), lambda text: text.enter(SHOWN))
         assert _words(_put("a"), *steps, _put("c")) == 1

@@ -1,4 +1,4 @@
-"""Keep the cookies of one call (§5.19 to §5.21; RFC 6265, sections 5.1 to 5.4)."""
+"""Keep the cookies of one call (§5.20 to §5.22; RFC 6265, sections 5.1 to 5.4)."""
 
 from __future__ import annotations
 

@@ -29,6 +29,7 @@ class Exchange:
         self._start = b""  # first bytes of the response, to check that it is HTTP
         self._received = 0
         self._ended = False
+        self._has_length = False
         self._events = 0
 
     def request(self, method: str, target: str, fields: Fields) -> Flow[h11.Response]:
@@ -42,6 +43,7 @@ class Exchange:
             if end - start > HEAD_MAX:  # h11 checks the size of incomplete headers only
                 break
             if isinstance(event, h11.Response):
+                self._has_length = any(name == b"content-length" for name, _ in event.headers)
                 return event
             start = end
         raise fail("unreachable.protocol")
@@ -50,6 +52,11 @@ class Exchange:
         """Return the next bytes of the body, or ``b""`` at its end."""
         event = yield from self._next_event()
         return bytes(event.data) if isinstance(event, h11.Data) else b""
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the connection ended before the Content-Length was reached."""
+        return self._ended and self._has_length
 
     @property
     def trailing(self) -> bytes:

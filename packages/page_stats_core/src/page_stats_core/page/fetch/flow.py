@@ -16,11 +16,11 @@ import h11
 
 from page_stats_core.contract import PageStatsConfig, PageStatsError, fail
 from page_stats_core.page.addresses import AddressPolicy
-from page_stats_core.page.fetch import fields
+from page_stats_core.page.fetch import fields, sniff
 from page_stats_core.page.fetch.channel import Channel, PlainChannel
 from page_stats_core.page.fetch.exchange import Exchange, Fields
 from page_stats_core.page.fetch.hops import Hops
-from page_stats_core.page.fetch.inflate import decoder_for
+from page_stats_core.page.fetch.inflate import Decoder, decoder_for
 from page_stats_core.page.fetch.operations import CLOSE, PAUSE, Connect, Flow, Resolve
 from page_stats_core.page.fetch.tls import TlsChannel
 from page_stats_core.page.fetch.tunnel import open_tunnel
@@ -31,16 +31,23 @@ from page_stats_core.page.urls import Url
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _PROXY_AUTHENTICATION = 407
 _MEDIA_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+_UNKNOWN_TYPES = frozenset({"", "unknown/unknown", "application/unknown"})
+_SNIFFED = fields.ContentType("text/html", "text/html", "text/html")
 _FEED_BYTES = 8_192  # encoded bytes that are decoded between two checks of the deadline
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A fetched page. ``body`` has at most ``max_bytes`` bytes. ``refresh`` is its Refresh header."""
+    """A fetched page. ``body`` has at most ``max_bytes`` bytes.
+
+    ``content_type`` is as sent. ``declared_type`` also has the charset of an earlier Content-Type, if that counts
+    (§5.7). ``refresh`` is the Refresh header.
+    """
 
     final_url: str
     status: int
     content_type: str
+    declared_type: str
     body: bytearray
     truncated: bool
     refresh: str | None = None
@@ -63,12 +70,12 @@ class Fetch:
             try:
                 answer = yield from self._visit(hops)
             except PageStatsError as error:
-                if before and error.failure.error_code == "unsupported_content_type":  # such as a download (§5.24)
+                if before and error.failure.error_code == "unsupported_content_type":  # such as a download (§5.25)
                     return before
                 raise
             if isinstance(answer, str):
                 hops.redirect(answer)
-            elif hops.refresh(answer.refresh, find_refreshes(answer.body, answer.content_type)):
+            elif hops.refresh(answer.refresh, find_refreshes(answer.body, answer.declared_type)):
                 before = answer
             else:
                 return answer
@@ -149,29 +156,71 @@ class Fetch:
 
     def _read_page(self, url: Url, head: h11.Response, exchange: Exchange) -> Flow[Page]:
         content_type = _check_head(head)
-        body, truncated = yield from self._read_body(exchange, fields.content_encoding(head.headers))
-        return Page(url.href, head.status_code, content_type, body, truncated, fields.refresh(head.headers))
-
-    def _read_body(self, exchange: Exchange, encoding: str) -> Flow[tuple[bytearray, bool]]:
-        """Return at most ``max_bytes`` decoded bytes, and whether the body has more bytes (§5.11, §5.12)."""
         most = self._config.max_bytes
-        raw_most = most * 101 // 100 + 65_536
-        decoder = decoder_for(encoding)
-        body, raw = bytearray(), 0
-        while data := (yield from exchange.read()):
+        body = _Body(most, decoder_for(fields.content_codings(head.headers), _raw_most(most)))
+        if content_type.media_type in _UNKNOWN_TYPES:
+            yield from body.read(exchange, sniff.HEADER_BYTES)
+            if not sniff.is_html(body.content):
+                raise _other_type(content_type)
+            content_type = _SNIFFED
+        yield from body.read(exchange, most + 1)
+        sent, _, declared = content_type
+        refresh = fields.refresh(head.headers)
+        return Page(url.href, head.status_code, sent or "", declared, body.content, body.truncated, refresh)
+
+
+class _Body:
+    """A body that is read as far as needed.
+
+    ``content`` has at most *most* decoded bytes. ``truncated`` means that the body has more (§5.11, §5.12).
+    """
+
+    def __init__(self, most: int, decoder: Decoder) -> None:
+        self.content = bytearray()
+        self.truncated = False
+        self._most = most
+        self._raw_left = _raw_most(most)
+        self._decoder = decoder
+        self._ended = False
+
+    def read(self, exchange: Exchange, least: int) -> Flow[None]:
+        """Read until *least* decoded bytes, more than ``most``, or the end of the body was read."""
+        while len(self.content) < least and not (self._ended or self.truncated):
+            data = yield from self._receive(exchange)
             for start in range(0, len(data), _FEED_BYTES):
                 yield PAUSE
-                fed = data[start : start + _FEED_BYTES][: raw_most + 1 - raw]
-                raw += len(fed)
-                for piece in decoder.feed(fed):
-                    body += piece
-                    if len(body) > most:
-                        del body[most:]
-                        return body, True
-                if raw > raw_most:
-                    raise fail("unreachable.encoding")
-        decoder.finish()
-        return body, False
+                self._decode(data[start : start + _FEED_BYTES])
+                if self.truncated:
+                    return
+
+    def _receive(self, exchange: Exchange) -> Flow[bytes]:
+        try:
+            data = yield from exchange.read()
+        except PageStatsError:
+            if not (exchange.is_short and self._decoder.verified):
+                raise
+            data = b""  # the announced length was wrong (§5.11)
+        if not data:
+            self._decoder.finish()
+            self._ended = True
+        return data
+
+    def _decode(self, data: bytes) -> None:
+        fed = data[: self._raw_left + 1]
+        self._raw_left -= len(fed)
+        for piece in self._decoder.feed(fed):
+            self.content += piece
+            if len(self.content) > self._most:
+                del self.content[self._most :]
+                self.truncated = True
+                return
+        if self._raw_left < 0:
+            raise fail("unreachable.encoding")
+
+
+def _raw_most(most: int) -> int:
+    """Return how many encoded bytes are read for a body of at most *most* decoded bytes (§5.11)."""
+    return most * 101 // 100 + 65_536
 
 
 def _resolve(host: str, port: int, fault: str) -> Flow[list[str]]:
@@ -214,14 +263,18 @@ def _redirect(head: h11.Response) -> str | None:
     return location
 
 
-def _check_head(head: h11.Response) -> str:
-    """Return the Content-Type of a page. A response that is not a page raises a failure of §5.6 or §5.7."""
+def _check_head(head: h11.Response) -> fields.ContentType:
+    """Return the Content-Type of a page, or of a response that may be one; raise a failure of §5.6 or §5.7 if not."""
     if not 200 <= head.status_code <= 299:
         wait = fields.retry_after(head.headers, time.time())
         raise fail("http_error", status=head.status_code, **({} if wait is None else {"retry_after_seconds": wait}))
     content_type = fields.content_type(head.headers)
-    if content_type is None:
-        raise fail("content_type.absent", content_type=None)
-    if fields.media_type(content_type) not in _MEDIA_TYPES:
-        raise fail("content_type.other", content_type=content_type)
+    is_unknown = content_type.media_type in _UNKNOWN_TYPES and not fields.is_nosniff(head.headers)
+    if not is_unknown and content_type.media_type not in _MEDIA_TYPES:
+        raise _other_type(content_type)
     return content_type
+
+
+def _other_type(content_type: fields.ContentType) -> PageStatsError:
+    name = "content_type.absent" if content_type.sent is None else "content_type.other"
+    return fail(name, content_type=content_type.sent)

@@ -1,4 +1,4 @@
-"""The requests of one call: the URLs visited, and the cookies of each request (§5.4, §5.5, §5.19)."""
+"""The requests of one call: the URLs visited, and the cookies of each request (§5.4, §5.5, §5.20)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Hops:
         self._go(resolve_redirect(location, self.url))
 
     def refresh(self, header: str | None, found: Iterable[Refresh]) -> bool:
-        """Make the target of a page's refresh the current request, if there is one to follow (§5.22 to §5.24).
+        """Make the target of a page's refresh the current request, if there is one to follow (§5.23 to §5.25).
 
         *header* is the page's Refresh header, *found* has the refreshes of its markup. Return whether one is followed.
         """

@@ -39,6 +39,13 @@ def parse_in_slices(
 
     *tick* may raise an error to stop the parse.
     """
-    content = Content(xhtml=is_xhtml(content_type))
+    content = Content(xhtml=is_xhtml(content_type), shadow_roots=_may_have_shadow_roots(body))
     Tokenizer(Source(decode.decode(body, content_type, tick)), content).read()
     return ParsedPage(content.title or None, content.word_count())
+
+
+def _may_have_shadow_roots(body: bytes | bytearray | memoryview) -> bool:
+    """Return whether the attribute of §10.14 may occur in *body*, in any encoding. If not, less has to be kept."""
+    letters = bytes(body).lower()
+    name = b"shadowrootmode"
+    return name in letters or (b"\0" in letters and name in letters.replace(b"\0", b""))

@@ -1,4 +1,4 @@
-"""Attributes that affect the result, and their meaning (§7.2, §8.2, §8.3, §10.4).
+"""Attributes that affect the result, and their meaning (§7.2, §8.2, §8.3, §10).
 
 Functions receive the attributes of a tag as source text. If the tag is longer than a slice, this text contains only the
 relevant attributes, in normalized form.
@@ -7,18 +7,23 @@ relevant attributes, in normalized form.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from page_stats_core.page.parse.elements import FONT_BREAKOUT, HTML_ANNOTATIONS, Memo, fold
+from page_stats_core.page.parse.elements import FONT_BREAKOUT, HTML_ANNOTATIONS, fold
 from page_stats_core.page.parse.grammar import ATTRIBUTE, BLANK, CLOSING, pattern
+from page_stats_core.page.parse.references import replace_in_attribute, uncut
 from page_stats_core.page.parse.source import Source
+from page_stats_core.page.parse.style import read_style
 from page_stats_core.page.patterns import possessive
 
-_KEYS: Final = frozenset({"hidden", "style", "encoding", *FONT_BREAKOUT})
-_BEGINNING = 1 + max(map(len, _KEYS | HTML_ANNOTATIONS))
-
-_STRIPPED: Final = "\t\n\f\r "
+_SHADOW_ROOT_MODES: Final = frozenset({"open", "closed"})
+_KEYS: Final = frozenset(
+    {"hidden", "style", "popover", "open", "encoding", "controls", "type", "shadowrootmode", *FONT_BREAKOUT}
+)
+# The values that matter, of attributes other than ``style``.
+_VALUES: Final = HTML_ANNOTATIONS | _SHADOW_ROOT_MODES | {"hidden", "until-found"}
+_BEGINNING = 1 + max(map(len, _KEYS | _VALUES))
 
 # Group 1 is an attribute's name. Group 2, 3 or 4 is its value if it is double-quoted, single-quoted or unquoted.
 _ATTRIBUTE = pattern(
@@ -26,21 +31,50 @@ _ATTRIBUTE = pattern(
     rf"""(?:[{BLANK}]*+=[{BLANK}]*+(?:"([^"]*+)"|'([^']*+)'|([^{BLANK}>"'][^{BLANK}>]*+)(?!\Z)|(?=>))"""
     rf"|(?![{BLANK}]*+(?:=|\Z)))"
 )
-_KEY = "|".join(sorted(_KEYS))
-_THOSE_BEFORE_A_KEY = pattern(possessive(rf"(?![{BLANK}/]*+(?i:{_KEY})[{BLANK}/>=]){ATTRIBUTE}"))
-_BLANKS = pattern(f"[{BLANK}]+")
+_KEY = f"(?=[{''.join({key[0] + key[0].upper() for key in _KEYS})}])(?i:{'|'.join(sorted(_KEYS))})"
+_THOSE_BEFORE_A_KEY = pattern(possessive(rf"(?![{BLANK}/]*+{_KEY}[{BLANK}/>=]){ATTRIBUTE}"))
 _BLANK_RUN = pattern(f"[{BLANK}]*+")
 _CLOSING_RUN = pattern(CLOSING)
 _NAME_RUN = pattern(rf"[^{BLANK}/>=]*+")
 _UNQUOTED_RUN = pattern(rf"[^{BLANK}>]*+")
 _QUOTES = {quote: re.compile(quote) for quote in "\"'"}
-# A CSS declaration that is longer than this after its blanks are collapsed cannot be "display: none !important".
-_DECLARATION_MAX = 64
 
 
-def hides(attributes: str) -> bool:
-    """Return whether an element with *attributes* is hidden (§10.4)."""
-    return _HIDES[attributes]
+class Says(NamedTuple):
+    """The attributes of an element that affect whether its text is shown (§10.9 to §10.12)."""
+
+    display: str = ""
+    visibility: str = ""
+    hidden: str | None = None
+    popover: bool = False
+    open: bool = False
+
+
+NOTHING: Final = Says()
+
+
+def says(attributes: str) -> Says:
+    """Return what *attributes* say about whether the text of their element is shown."""
+    lowered = attributes.lower()  # a quick check, because most attributes contain none of these words
+    if not (
+        "hidden" in lowered
+        or "display" in lowered
+        or "visibility" in lowered
+        or "popover" in lowered
+        or "open" in lowered
+        or "&#" in lowered
+    ):
+        return NOTHING
+    found = _read(attributes)
+    style = read_style([found.get("style", "")])
+    hidden = _folded_value(found, "hidden") if "hidden" in found else None
+    return Says(style.display, style.visibility, hidden, "popover" in found, "open" in found)
+
+
+def shadow_root_mode(attributes: str) -> str:
+    """Return "open" or "closed" if a template with *attributes* is the content of a shadow root (§10.15), else ""."""
+    mode = _folded_value(_read(attributes), "shadowrootmode")
+    return mode if mode in _SHADOW_ROOT_MODES else ""
 
 
 def breaks_out(attributes: str) -> bool:
@@ -50,7 +84,13 @@ def breaks_out(attributes: str) -> bool:
 
 def is_html_annotation(attributes: str) -> bool:
     """Return whether ``<annotation-xml>`` with *attributes* is an HTML integration point (§8.2)."""
-    return fold(_read(attributes).get("encoding", "")) in HTML_ANNOTATIONS
+    return _folded_value(_read(attributes), "encoding") in HTML_ANNOTATIONS
+
+
+def is_shown_control(name: str, attributes: str) -> bool:
+    """Return whether an ``audio`` or ``input`` with *attributes* is shown (§10.8)."""
+    found = _read(attributes)
+    return "controls" in found if name == "audio" else _folded_value(found, "type") != "hidden"
 
 
 def _read(attributes: str) -> dict[str, str]:
@@ -61,45 +101,13 @@ def _read(attributes: str) -> dict[str, str]:
     return found
 
 
+def _folded_value(attributes: Mapping[str, str], name: str) -> str:
+    """Return the value of the attribute *name*, or "": with references replaced, and ASCII letters in lower case."""
+    return fold(replace_in_attribute(attributes.get(name, "")))
+
+
 def _value(attribute: re.Match[str]) -> str:
     return attribute[2] or attribute[3] or attribute[4] or ""
-
-
-def _hides(attributes: str) -> bool:
-    lowered = attributes.lower()  # a quick check, because most attributes contain neither word
-    if "hidden" not in lowered and "display" not in lowered:
-        return False
-    found = _read(attributes)
-    return "hidden" in found or is_display_none([found.get("style", "")])
-
-
-_HIDES: Final[Memo[str, bool]] = Memo(_hides)
-
-
-def is_display_none(style: Iterable[str]) -> bool:
-    """Return whether the last ``display`` declaration in *style* is ``none`` (§10.4).
-
-    *style* is the value of a ``style`` attribute, in pieces.
-    """
-    last, tail = "", ""
-    for piece in style:
-        *declarations, tail = (tail + piece).split(";")
-        last = _last_display(declarations) or last
-        tail = _BLANKS.sub(" ", tail)[:_DECLARATION_MAX]
-    return (_last_display([tail]) or last) == "none"
-
-
-def _last_display(declarations: Iterable[str]) -> str:
-    """Return the value of the last ``display`` declaration.
-
-    Return "nothing" if that value is empty, and "" if there is no such declaration.
-    """
-    last = ""
-    for declaration in declarations:
-        name, _, value = declaration.partition(":")
-        if fold(name.strip(_STRIPPED)) == "display":
-            last = fold(value.strip(_STRIPPED)).removesuffix("!important").rstrip(_STRIPPED) or "nothing"
-    return last
 
 
 class LongTag(NamedTuple):
@@ -146,14 +154,17 @@ def _read_long_attribute(source: Source, found: dict[str, str]) -> None:
 
 
 def _keep(found: dict[str, str], name: str, value: Iterator[str]) -> None:
-    """Store the attribute in *found* if it is relevant, with a value of bounded length."""
-    name, says = fold(name), ""
-    if name == "style" and name not in found:
-        says = "display:none" if is_display_none(value) else ""
-    elif (beginning := fold(_beginning(value))) in HTML_ANNOTATIONS:
-        says = beginning
-    if name in _KEYS:
-        found.setdefault(name, says)
+    """Store the attribute in *found* if it is relevant, with a value of bounded length. Read the value in any case."""
+    name = fold(name)
+    if name not in _KEYS or name in found:
+        for _ in value:
+            pass
+    elif name == "style":
+        style = read_style(value)
+        found[name] = f"display:{style.display};visibility:{style.visibility}"
+    else:
+        beginning = fold(_beginning(map(replace_in_attribute, uncut(value))))
+        found[name] = beginning if beginning in _VALUES else ""
 
 
 def _beginning(pieces: Iterator[str]) -> str:

@@ -12,7 +12,7 @@ import re
 from typing import Final
 
 from page_stats_core.page.parse.content import Content
-from page_stats_core.page.parse.elements import SEPARATING, Memo, fold
+from page_stats_core.page.parse.elements import SEPARATING_TAGS, Memo, fold
 from page_stats_core.page.parse.grammar import BLANK, BOGUS_COMMENT, CLOSING, COMMENT, MARKUP, NAME, VALUE, pattern
 from page_stats_core.page.parse.source import SLICE, Source
 from page_stats_core.page.parse.visible import BREAK, SEPARATOR
@@ -21,32 +21,46 @@ from page_stats_core.page.patterns import possessive
 # Start tags after which text is read differently. Inside a template, </template> is not ordinary either.
 _NOT_ORDINARY = (
     r"[sS](?i:cript|tyle|vg)|[tT](?i:extarea|itle|emplate)|[xX](?i:mp)|[iI](?i:frame)|[nN](?i:o(?:embed|frames|script))"
-    r"|[pP](?i:laintext)|[mM](?i:ath)"
+    r"|[pP](?i:laintext|rogress)|[mM](?i:ath|eter)|[aA](?i:udio)|[cC](?i:anvas)|[dD](?i:atalist|ialog)|[rR](?i:p)"
+    r"|[vV](?i:ideo)"
 )
-# An attribute that cannot hide its element: not "hidden", and not a "style" whose value contains "display".
-_NOT_DISPLAY = "[dD](?!(?i:isplay))"
-_IN_DOUBLE_QUOTES = '[^"dD]*+' + possessive(f'{_NOT_DISPLAY}[^"dD]*+')
-_IN_SINGLE_QUOTES = "[^'dD]*+" + possessive(f"{_NOT_DISPLAY}[^'dD]*+")
+# An attribute that does not affect whether its element is shown: not "hidden" or "popover", and not a "style" whose
+# value may hide, perhaps written with references: "display" or "visibility" with a value that may begin like "none",
+# "hidden" or "collapse".
+_HARMLESS_CHARACTER = (
+    rf"[dD](?!(?i:isplay)(?![{BLANK}]*+:[{BLANK}]*+[a-mo-zA-MO-Z]))"
+    rf"|[vV](?!(?i:isibility)(?![{BLANK}]*+:[{BLANK}]*+[vViI]))|&(?!#)"
+)
+_IN_DOUBLE_QUOTES = '[^"dDvV&]*+' + possessive(f'(?:{_HARMLESS_CHARACTER})[^"dDvV&]*+')
+_IN_SINGLE_QUOTES = "[^'dDvV&]*+" + possessive(f"(?:{_HARMLESS_CHARACTER})[^'dDvV&]*+")
 _STYLE_VALUE = rf"""(?:"{_IN_DOUBLE_QUOTES}"|'{_IN_SINGLE_QUOTES}')"""
+# It is not type=hidden either, which keeps an input from separating words.
+_TYPE_HIDDEN = rf"""[{BLANK}]*+=[{BLANK}]*+["']?+(?:[hH]|&#)"""
+_START = (
+    rf"(?:[^hHpPsStT{BLANK}/>]|[sS](?!(?i:tyle)[{BLANK}/>=])|[hH](?!(?i:idden)[{BLANK}/>=])|[tT](?!(?i:ype){_TYPE_HIDDEN})"
+    rf"|[pP](?!(?i:opover)[{BLANK}/>=]))"
+)
 _HARMLESS_ATTRIBUTE = (
-    rf"[{BLANK}/]*+(?:(?!(?:[hH](?i:idden)|[sS](?i:tyle))[{BLANK}/>=])[^{BLANK}/>][^{BLANK}/>=]*+"
+    rf"[{BLANK}/]*+(?:{_START}[^{BLANK}/>=]*+"
     rf"(?:[{BLANK}]*+=[{BLANK}]*+{VALUE}|(?![{BLANK}]*+=))|[sS](?i:tyle)[{BLANK}]*+=[{BLANK}]*+{_STYLE_VALUE})"
 )
 
 
-def _ordinary(not_ordinary: str) -> re.Pattern[str]:
-    """Return the pattern of ordinary markup.
+def _ordinary(end_tag: str) -> re.Pattern[str]:
+    """Return the pattern of ordinary markup, in which *end_tag* matches the slash of an ordinary end tag.
 
-    Group 1 is the name of a tag. If the markup is not ordinary, group 2 is everything after its "<".
+    Names of one letter, which are common, are ordinary without a closer look. Group 1 is the name of a tag. If the
+    markup is not ordinary, group 2 is everything after its "<".
     """
     return pattern(
-        rf"<(?:((?!(?:{not_ordinary})[{BLANK}/>])/?{NAME})(?:>|{possessive(_HARMLESS_ATTRIBUTE)}{CLOSING}>)"
+        rf"<(?:((?:{end_tag}|(?=[a-zA-Z][{BLANK}/>])|(?!(?:{_NOT_ORDINARY})[{BLANK}/>])){NAME})"
+        rf"(?:>|{possessive(_HARMLESS_ATTRIBUTE)}{CLOSING}>)"
         rf"|{COMMENT}|{BOGUS_COMMENT}|(?={MARKUP}|\Z)((?s:.*+)))"
     )
 
 
-_ORDINARY: Final = _ordinary(_NOT_ORDINARY)
-_ORDINARY_IN_TEMPLATE: Final = _ordinary(rf"{_NOT_ORDINARY}|/(?i:template)")
+_ORDINARY: Final = _ordinary("/")
+_ORDINARY_IN_TEMPLATE: Final = _ordinary(rf"/(?!(?i:template)[{BLANK}/>])")
 
 _FIRST_WINDOW = 2048
 # A call of ``read`` that reads no more characters than this is not worth its cost. After each such call, the number of
@@ -57,7 +71,8 @@ PATIENCE_MAX: Final = 256
 
 
 def _in_place_of(tag: str) -> str:
-    return SEPARATOR if fold(tag).removeprefix("/") in SEPARATING else BREAK
+    name = fold(tag)
+    return SEPARATOR if name == "input" or name.removeprefix("/") in SEPARATING_TAGS else BREAK
 
 
 # The replacement for each tag name. The key None is used for comments and for markup that is left to the tokenizer.
@@ -81,7 +96,8 @@ class Bulk:
         source, content = self._source, self._content
         end = min(source.at + self._window, len(source.text))
         window = source.text[source.at : end]
-        parts = (_ORDINARY_IN_TEMPLATE if content.templates else _ORDINARY).split(window)  # text, tag, rest, text, ...
+        ordinary = _ORDINARY_IN_TEMPLATE if content.templates or content.shadow_roots else _ORDINARY
+        parts = ordinary.split(window)  # text, tag, rest, text, ...
         other = len(parts) > 1 and parts[-2] is not None
         read = len(window) - (len(parts[-2]) + 1 if other else 0)
         tags = parts[1::3]

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from page_stats_core.page.parse.elements import fold
+from page_stats_core.page.parse.references import replace_in_attribute
 from page_stats_core.page.parse.tables import load
 from page_stats_core.page.patterns import possessive
 
@@ -65,11 +66,17 @@ _PARAMETER = re.compile(
 _QUOTED_PAIR = re.compile(r"\\(.)", re.S)
 
 
-def _in_content_type(content_type: str | None) -> str | None:
-    for name, quoted, plain in _PARAMETER.findall(content_type or ""):
+def charset_parameter(content_type: str) -> str | None:
+    """Return the first charset parameter of a Content-Type, or None (§6.2)."""
+    for name, quoted, plain in _PARAMETER.findall(content_type):
         if fold(name) == "charset":
-            return _labelled(_QUOTED_PAIR.sub(r"\1", quoted) or plain)
+            return _QUOTED_PAIR.sub(r"\1", quoted) or str(plain)
     return None
+
+
+def _in_content_type(content_type: str | None) -> str | None:
+    label = charset_parameter(content_type or "")
+    return None if label is None else _labelled(label)
 
 
 # ---- the first bytes (§6.3, §6.4)
@@ -101,8 +108,8 @@ _META = _pattern(rf"<meta[{_BLANK}/]", re.I)
 _ATTRIBUTE = _pattern(_ATTRIBUTE_FORM)
 _TAG_END = _pattern(rf"[{_BLANK}/]*+>")
 # HTML Standard, "extracting a character encoding from a meta element".
-_CHARSET = _pattern(rf"charset[{_BLANK}]*+=[{_BLANK}]*+")
-_CHARSET_VALUE = _pattern(rf"""(?:"([^"]*+)"|'([^']*+)'|([^{_BLANK};"'][^{_BLANK};]*+))""")
+_CHARSET = re.compile(rf"charset[{_BLANK}]*+=[{_BLANK}]*+")
+_CHARSET_VALUE = re.compile(rf"""(?:"([^"]*+)"|'([^']*+)'|([^{_BLANK};"'][^{_BLANK};]*+))""")
 # HTML Standard, "get an XML encoding": the word "encoding" may be anywhere after "<?xml".
 _XML_ENCODING = _pattern(r"encoding[\0- ]*+=[\0- ]*+(?:\"([^\"]*+)\"|'([^']*+)')")
 
@@ -139,30 +146,31 @@ def _end(match: re.Match[bytes] | None) -> int:
     return match.end()
 
 
-def _attributes(head: bytes, at: int) -> tuple[dict[bytes, bytes], int]:
+def _attributes(head: bytes, at: int) -> tuple[dict[bytes, str], int]:
     """Return the attributes that start at *at*, and the position where they end.
 
-    Names and values are in lower case. If a name is repeated, its first value is used.
+    Names are in lower case. References in values are replaced (§7.14). If a name is repeated, its first value is used.
     """
-    attributes: dict[bytes, bytes] = {}
+    attributes: dict[bytes, str] = {}
     while match := _ATTRIBUTE.match(head, at):
-        attributes.setdefault(match[1].lower(), (match[2] or match[3] or match[4] or b"").lower())
+        value = (match[2] or match[3] or match[4] or b"").decode("latin-1")
+        attributes.setdefault(match[1].lower(), fold(replace_in_attribute(value)))
         at = match.end()
     return attributes, at
 
 
-def _of_meta(attributes: dict[bytes, bytes]) -> str | None:
+def _of_meta(attributes: dict[bytes, str]) -> str | None:
     """Return the encoding that a meta element declares.
 
     The encoding is in the attribute ``charset``, or else in ``content`` if ``http-equiv`` is content-type.
     """
     if b"charset" in attributes:
-        return _labelled(attributes[b"charset"].decode("latin-1"))
-    if attributes.get(b"http-equiv") != b"content-type":
+        return _labelled(attributes[b"charset"])
+    if attributes.get(b"http-equiv") != "content-type":
         return None
-    name = _CHARSET.search(content := attributes.get(b"content", b""))
+    name = _CHARSET.search(content := attributes.get(b"content", ""))
     value = name and _CHARSET_VALUE.match(content, name.end())
-    return _labelled((value[1] or value[2] or value[3] or b"").decode("latin-1")) if value else None
+    return _labelled(value[1] or value[2] or value[3] or "") if value else None
 
 
 def _in_xml_declaration(head: bytes) -> str | None:

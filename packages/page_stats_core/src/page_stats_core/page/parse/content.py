@@ -2,52 +2,67 @@
 
 from __future__ import annotations
 
-from page_stats_core.page.parse.attributes import hides
-from page_stats_core.page.parse.elements import BREAKOUT_ENDS, FOREIGN_ROOTS, NEVER_HIDDEN, RAW, SEPARATING, VOID
+from page_stats_core.page.parse.attributes import is_shown_control, shadow_root_mode
+from page_stats_core.page.parse.elements import (
+    BREAKOUT_ENDS,
+    CONDITIONAL_CONTROLS,
+    EMPTY_INSIDE,
+    FOREIGN_ROOTS,
+    FORMATTING,
+    NEVER_HIDDEN,
+    RAW,
+    SEPARATING_TAGS,
+    STARTS_REGION,
+    VOID,
+)
 from page_stats_core.page.parse.foreign import ForeignStack
-from page_stats_core.page.parse.hidden import Outside, Region
+from page_stats_core.page.parse.hidden import UNRENDERED, Outside, Parents, Regions, kind_in
 from page_stats_core.page.parse.names import Numbers
-from page_stats_core.page.parse.visible import SEPARATOR, VisibleText
+from page_stats_core.page.parse.visible import VisibleText
 
 # Elements whose content is not markup (§7.8, §7.10, §10.1). Content of _SEEN_AS_IS is counted as written. Content of
 # _UNSEEN is never counted.
 _SEEN_AS_IS = frozenset({"xmp", "plaintext"})
 _UNSEEN = RAW - _SEEN_AS_IS
-_NOTHING_INSIDE = VOID | NEVER_HIDDEN
-_SEPARATING = SEPARATING | FOREIGN_ROOTS
+_EMPTY = VOID | _UNSEEN  # elements without content to read
+_SEPARATING = SEPARATING_TAGS | CONDITIONAL_CONTROLS | FOREIGN_ROOTS
 
 
 class Content:
     """The state of a page while it is read.
 
-    ``title`` is None until a title is found. ``templates`` is the number of open ``template`` elements.
+    ``title`` is None until a title is found. ``templates`` is the number of open ``template`` elements whose content
+    does not count, and ``shadow_roots`` of those around them whose content counts (§10.14). ``parents`` is None if
+    the page has no shadow roots.
     """
 
-    def __init__(self, *, xhtml: bool) -> None:
+    def __init__(self, *, xhtml: bool, shadow_roots: bool = True) -> None:
         self.xhtml = xhtml
         self.title: str | None = None
         self.templates = 0
+        self.shadow_roots = 0
         numbers = Numbers()
         self.foreign = ForeignStack(numbers)
-        self.region = Region(numbers)
+        self.regions = Regions(numbers)
         self.outside = Outside(numbers)
+        self.parents = Parents(numbers) if shadow_roots else None
         self.text = VisibleText()
 
     def read_text(self, text: str) -> None:
         """Add non-empty *text* from the source, in which character references are not replaced yet."""
-        if not (self.templates or self.foreign.silent):
+        if self._counts_text():
             if "\0" in text and self.foreign.is_direct():
                 text = text.replace("\0", "\ufffd")  # §7.12
             self.text.parts.append(text)
 
     def read_as_is(self, text: str) -> None:
         """Add text in which character references are not replaced (CDATA, xmp, plaintext)."""
-        if text and not (self.templates or self.foreign.silent):
+        if text and self._counts_text():
             self.text.count_as_is(text)
 
     def set_title(self, title: str) -> None:
         """Set the title from an HTML title element. Titles in templates and later titles are ignored (§9.1, §9.3)."""
-        if self.title is None and not self.templates:
+        if self.title is None and not (self.templates or self.shadow_roots):
             self.title = title
 
     def count(self, text: str, *, goes_on: bool) -> None:
@@ -68,7 +83,7 @@ class Content:
 
     def is_html(self) -> bool:
         """Return whether the current position is outside hidden regions and outside svg and math."""
-        return not (self.region.name or self.foreign.flags)
+        return not (self.regions.name or self.foreign.flags)
 
     def has_cdata(self) -> bool:
         """Return whether a CDATA section may start at the current position (§7.13, §8.1)."""
@@ -78,48 +93,84 @@ class Content:
     def note_tags(self, names: str) -> None:
         """Record tags that need no other handling; *names* has their names, separated by spaces."""
         self.outside.note(names)
+        if self.parents:
+            self.parents.note(names)
 
     def start_tag(self, name: str, attributes: str, *, self_closing: bool) -> bool:
         """Handle a start tag; return True if the element's content is not markup (raw elements, plaintext)."""
         if self.foreign.flags and self.foreign.takes(name, attributes):
-            self._separate()
-            if not self_closing:
-                self.foreign.open(name, attributes)
+            self._open_foreign(name, attributes, self_closing=self_closing)
             return False
-        if self.region.name and not self.foreign.flags and self.region.ends_before(name):
-            self._show()
+        if self.regions.name and not self.foreign.flags:
+            self._end_regions_before(name)
         if self_closing and self.xhtml:
-            self._empty_html(name)
+            self._empty_html(name, attributes)
             return False
-        if name in _UNSEEN:
-            return True
-        if name not in _NOTHING_INSIDE:
-            self._open_html(name, attributes)
-        if name in _SEPARATING:
+        if name in _EMPTY:
+            if name in _SEPARATING:
+                self._separate_alone(name, attributes)
+            return name in _UNSEEN
+        if name in FOREIGN_ROOTS:
+            self._open_root(name, self_closing=self_closing)
+            return False
+        if name == "template":
+            if attributes and self._attaches(attributes):
+                self.shadow_roots += 1
+                attributes = ""
+            else:
+                self.templates += 1
+        self._open_html(name, attributes)
+        if name in SEPARATING_TAGS:
             self._separate()
-        if name in FOREIGN_ROOTS and not self_closing:
-            self.foreign.open_root(name)
         return name in _SEEN_AS_IS
 
-    def _empty_html(self, name: str) -> None:
+    def _open_foreign(self, name: str, attributes: str, *, self_closing: bool) -> None:
+        self._separate()
+        if not self_closing:
+            self.foreign.open(name, attributes)
+
+    def _open_root(self, name: str, *, self_closing: bool) -> None:
+        self._separate()
+        if not self_closing:
+            self.foreign.open_root(name)
+
+    def _empty_html(self, name: str, attributes: str) -> None:
         """Handle an XHTML element that is closed by its own start tag (§7.13)."""
         if name == "title":
             self.set_title("")
-        elif name in _SEPARATING:
-            self._separate()
+        else:
+            self._separate_alone(name, attributes)
+
+    def _attaches(self, attributes: str) -> bool:
+        """Return whether a template with *attributes* is the content of a shadow root (§10.14)."""
+        parents = None if self.templates or self.foreign.flags else self.parents
+        return bool(parents and shadow_root_mode(attributes) and parents.attach())
 
     def _open_html(self, name: str, attributes: str) -> None:
-        """Open an HTML element. The element may start a hidden region, except inside svg and math."""
-        if self.region.name:
-            self.region.open(name)
-        elif not self.foreign.flags:
-            if attributes and hides(attributes):
-                self.text.hide(True)
-                self.region.begin(name)
-            else:
-                self.outside.note(name)
-        if name == "template":
-            self.templates += 1
+        """Open an HTML element. The element may start a region, except inside svg and math."""
+        regions = self.regions
+        if self.foreign.flags:
+            if regions.name:
+                regions.open(name)
+            return
+        if self.parents:
+            self.parents.note(name)
+        if name in NEVER_HIDDEN:
+            return
+        around = kind = regions.kind
+        if attributes or name in STARTS_REGION:
+            kind = kind_in(around, name, attributes)
+        if name in EMPTY_INSIDE and kind != UNRENDERED:
+            self.text.enter(kind)
+            self._separate_at(name, attributes)
+            kind = UNRENDERED
+        if kind != around:
+            self.text.enter(kind)
+            regions.begin(kind, name)
+        elif regions.name:
+            regions.open(name)
+        else:
+            self.outside.note(name)
 
     def end_tag(self, name: str) -> None:
         """Handle an end tag."""
@@ -136,22 +187,64 @@ class Content:
 
     def end_html(self, name: str) -> None:
         """Handle the end tag of an HTML element."""
-        if not self.region.name:
+        if self.parents:
+            self.parents.note("/" + name)
+        if not self.regions.name:
             self.outside.note("/" + name)
-        elif not self.region.close(name) and not self.foreign.flags and self.outside.close(name):
-            self._show()
+        elif not self.regions.close(name) and not self.foreign.flags:
+            self._end_regions(name)
         if name == "template":
-            self.templates -= self.templates > 0
-        elif name in SEPARATING:
+            if self.templates:
+                self.templates -= 1
+            else:
+                self.shadow_roots -= self.shadow_roots > 0
+        elif name in SEPARATING_TAGS:
             self._separate()
-        if self.region.name and self.region.is_closed():
-            self._show()
+        if name == self.regions.name and self.regions.is_closed():
+            self._end_region()
+
+    def _separate_alone(self, name: str, attributes: str) -> None:
+        """Separate words at an element without content, if it is shown (§10.8)."""
+        around = kind = self.regions.kind
+        if (attributes or name in STARTS_REGION) and not self.foreign.flags and name not in NEVER_HIDDEN:
+            kind = kind_in(around, name, attributes)
+        if kind == around:
+            self._separate_at(name, attributes)
+        elif kind != UNRENDERED:
+            self.text.enter(kind)
+            self._separate_at(name, attributes)
+            self.text.enter(around)
+
+    def _separate_at(self, name: str, attributes: str) -> None:
+        """Separate words at a start tag that does so (§10.2, §10.8)."""
+        if name in _SEPARATING and (name not in CONDITIONAL_CONTROLS or is_shown_control(name, attributes)):
+            self._separate()
 
     def _separate(self) -> None:
-        """Separate words if text is counted here (§10.2). Hidden tags affect only the count of all text (§10.3)."""
-        if not (self.templates or self.foreign.silent):
-            self.text.parts.append(SEPARATOR)
+        """Separate words if text is counted here (§10.2). Tags in regions do so only in some counts (§10.3)."""
+        if not (self.templates or self.foreign.silent or self.regions.kind == UNRENDERED):
+            self.text.separate()
 
-    def _show(self) -> None:
-        self.text.hide(False)
-        self.region.end()
+    def _counts_text(self) -> bool:
+        return not (self.templates or self.foreign.silent or self.regions.kind == UNRENDERED)
+
+    def _end_regions(self, name: str) -> None:
+        """End the regions that the end tag of an element around them ends (§10.5)."""
+        regions = self.regions
+        if name in FORMATTING or not (regions.is_open_around(name) or self.outside.has(name)):
+            return
+        while regions.name and not regions.close(name):
+            self._end_region()
+        if not regions.name:
+            self.outside.note("/" + name)
+
+    def _end_regions_before(self, name: str) -> None:
+        """End the regions that the start tag *name* implies the end of (§10.6)."""
+        regions = self.regions
+        while regions.ends_before(name):
+            regions.end()
+            self.text.enter(regions.kind)
+
+    def _end_region(self) -> None:
+        self.regions.end()
+        self.text.enter(self.regions.kind)

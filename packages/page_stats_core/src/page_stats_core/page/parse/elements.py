@@ -49,6 +49,12 @@ SEPARATING: Final = _names("""
     option p plaintext pre search section select summary table tbody td tfoot th thead tr ul xmp
 """)
 
+# §10.8: controls and embedded content, whose start and end tags separate words. Those of CONDITIONAL_CONTROLS
+# separate words only at start tags, depending on an attribute.
+CONTROLS: Final = _names("button canvas embed iframe img meter progress textarea video")
+CONDITIONAL_CONTROLS: Final = _names("audio input")
+SEPARATING_TAGS: Final = SEPARATING | CONTROLS
+
 # §8.4: end tags that leave foreign content if no foreign element of that name is open.
 BREAKOUT_ENDS: Final = SEPARATING | _names("""
     a abbr b big button cite code em font i label nobr s small span strike strong sub sup template tt u
@@ -61,12 +67,29 @@ VOID: Final = _names("""
 """)
 NEVER_HIDDEN: Final = _names("html body svg math")
 
+# §10.9: elements that are never rendered, and elements that are rendered without their content.
+NEVER_RENDERED: Final = _names("datalist rp")
+EMPTY_INSIDE: Final = _names("audio canvas meter progress video")
+STARTS_REGION: Final = NEVER_RENDERED | EMPTY_INSIDE | _names("dialog")
+
 # §10.5: elements whose end tags do not end a hidden region that started inside them.
 FORMATTING: Final = _names("a b big code em font i nobr s small strike strong tt u")
 
 
+# §10.14: elements that can have a shadow root. So can elements with "-" in their names, except RESERVED.
+_HOSTS: Final = _names("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span")
+_RESERVED: Final = _names("""
+    annotation-xml color-profile font-face font-face-format font-face-name font-face-src font-face-uri missing-glyph
+""")
+
+
+def is_host(name: str) -> bool:
+    """Return whether the element *name* can have a shadow root."""
+    return name in _HOSTS or ("-" in name and name not in _RESERVED)
+
+
 class ImpliedEnd(NamedTuple):
-    """The start tags in ``before`` end a hidden element, unless an element in ``unless`` is open inside it (§10.6)."""
+    """The start tags in ``before`` end a region, unless an element in ``unless`` is open inside it (§10.6)."""
 
     before: Names
     unless: Names
@@ -92,6 +115,7 @@ IMPLIED_END: Final[Mapping[str, ImpliedEnd]] = {
     "dd": _TERM,
     "option": ImpliedEnd(_names("option optgroup"), _names("")),
     "optgroup": ImpliedEnd(_names("optgroup"), _names("")),
+    "rp": ImpliedEnd(_names("rb rt rtc rp"), _names("")),
     **dict.fromkeys(_CELLS, ImpliedEnd(_CELLS | _ROWS, _TABLE)),
     "tr": ImpliedEnd(_ROWS, _TABLE),
     **dict.fromkeys(_ROW_GROUPS, ImpliedEnd(_ROW_GROUPS, _TABLE)),
@@ -108,18 +132,21 @@ def fold(name: str) -> str:
 
 
 class Memo(dict[Key, Value]):
-    """A function that takes a string, with a cache of up to 2,000 results for strings of fewer than 64 characters.
+    """A function that takes a string, with a cache of up to 2,000 results for strings of fewer than *short* characters.
 
     The cache initially holds the results in *known*.
     """
 
-    def __init__(self, compute: Callable[[str], Value], known: Mapping[Key, Value] | None = None) -> None:
+    def __init__(
+        self, compute: Callable[[str], Value], known: Mapping[Key, Value] | None = None, *, short: int = 64
+    ) -> None:
         super().__init__(known or {})
         self._compute = compute
+        self._short = short
 
     def __missing__(self, key: Key) -> Value:
         assert isinstance(key, str)
         value = self._compute(key)
-        if len(self) < 2000 and len(key) < 64:
+        if len(self) < 2000 and len(key) < self._short:
             self[key] = value
         return value

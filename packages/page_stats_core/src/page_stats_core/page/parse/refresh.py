@@ -1,4 +1,4 @@
-"""Find the refreshes that a page declares (§5.22, §5.23; HTML Standard, "shared declarative refresh steps")."""
+"""Find the refreshes that a page declares (§5.23, §5.24; HTML Standard, "shared declarative refresh steps")."""
 
 from __future__ import annotations
 

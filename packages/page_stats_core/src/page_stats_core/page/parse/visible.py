@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from page_stats_core.page.parse import references
+from page_stats_core.page.parse.hidden import INVISIBLE, SHOWN
 from page_stats_core.page.parse.words import Counts
 
 # Marks a tag that does not separate words, so that a reference before the tag ends there. The mark is dropped before
@@ -12,20 +13,26 @@ SEPARATOR = " "
 
 
 class VisibleText:
-    """The collected text and separators. ``hidden`` is True in a hidden region; its text is not counted as visible."""
+    """The collected text and separators. ``kind`` is the kind of the region that they are in."""
 
-    __slots__ = ("_cut", "counts", "hidden", "parts")
+    __slots__ = ("_cut", "counts", "kind", "parts")
 
     def __init__(self) -> None:
         self.counts = Counts()
-        self.hidden = False
+        self.kind = SHOWN
         self.parts: list[str] = []
         self._cut = ""
 
-    def hide(self, hidden: bool) -> None:  # noqa: FBT001
-        """Start a hidden region if *hidden* is true; otherwise, end it."""
+    def enter(self, kind: int) -> None:
+        """Go on in a region of this *kind*."""
         self.flush()
-        self.hidden = hidden
+        self.kind = kind
+
+    def separate(self) -> None:
+        """Separate words. In an invisible region, this also separates the visible words around it (§10.3)."""
+        self.parts.append(SEPARATOR)
+        if self.kind == INVISIBLE:
+            self.counts.separate_visible()
 
     def flush(self, *, goes_on: bool = False) -> None:
         """Count the words of the collected text.
@@ -47,7 +54,7 @@ class VisibleText:
         text = references.replace(text)
         if "\0" in text:
             text = text.replace("\0", "")
-        self.counts.read(text, hidden=self.hidden)
+        self.counts.read(text, hidden=self.kind != SHOWN)
 
     def end_reference(self) -> None:
         """Count the reference that ``count`` kept, if any. Call this when markup follows, which ends the reference."""
@@ -57,4 +64,4 @@ class VisibleText:
     def count_as_is(self, text: str) -> None:
         """Count the words of *text*, in which references stay as written. NUL becomes U+FFFD."""
         self.flush()
-        self.counts.read(text.replace("\0", "\ufffd"), hidden=self.hidden)
+        self.counts.read(text.replace("\0", "\ufffd"), hidden=self.kind != SHOWN)

@@ -39,6 +39,9 @@ _white_space_run = re.compile(f"[{_WHITE_SPACE}]+")
 # The last token of a text, which may continue in the next text, is shortened if it is longer than this (``_shorten``).
 _OPEN_MAX = 64
 
+# A page with this many visible words is not a page that hides its text until a script runs (§10.7).
+_ENOUGH = 1000
+
 
 def has_separators(text: str) -> bool:
     """Return whether *text* contains U+001C to U+001F, which Python treats as white space."""
@@ -156,7 +159,11 @@ class Counts:
             everything.read(text)
             visible.read(text)
 
+    def separate_visible(self) -> None:
+        """End the last token of the visible text."""
+        self._visible.read(" ")
+
     def total(self) -> int:
-        """Return the number of visible words, or of all words if fewer than a tenth of them are visible (§10.7)."""
+        """Return the number of visible words, or of all words if very few of them are visible (§10.7)."""
         everything, visible = self._all.total(), self._visible.total()
-        return everything if visible * 10 < everything else visible
+        return everything if visible * 10 < everything and visible < _ENOUGH else visible
