@@ -37,6 +37,7 @@ THEMES: Final = tuple(
         "div span p li ul table tr td b",
         "template x-y div span p ul title br slot",
         "template font-face p svg foreignObject body html head b",
+        "wbr wbr p b svg template a",
         "sub sup span code button label cite abbr svg g p embed img var ruby meta listing nobr",
     )
 )
@@ -95,6 +96,13 @@ BETWEEN: Final = (
         "ア",
         "ก",
         "က",
+        "ก",
+        "\u200b",
+        "\u2060",
+        "\u3099",
+        "\u1025",
+        "\u102e",
+        "\x01",
         ".",
         "\0",
     ),

@@ -4,12 +4,12 @@
  * Calling `Counts.put` for each character gives the same counts, but takes longer.
  */
 import { codePointAt, widthOf } from './bytes.ts';
-import { classOf, OTHER, PLAIN, STATE_MASK, STATE_SHIFT, STEPS } from './words.ts';
+import { CLASS_COUNT, classOf, OTHER, PLAIN, STATE_MASK, STATE_SHIFT, STEPS } from './words.ts';
 import type { Counts } from './words.ts';
 
 /** Two more classes of bytes: the first byte of a multi-byte character; and "<", "&" or NUL. */
-const LEAD_BYTE = 7;
-const NO_TEXT = 8;
+const LEAD_BYTE = CLASS_COUNT;
+const NO_TEXT = CLASS_COUNT + 1;
 
 const BYTE_CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => (byte < 0x80 ? classOf(byte) : LEAD_BYTE));
 for (const byte of Buffer.from('<&\0')) BYTE_CLASSES[byte] = NO_TEXT;

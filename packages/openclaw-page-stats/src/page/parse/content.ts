@@ -17,6 +17,7 @@ import {
   TEMPLATE,
   TITLE,
   VOID,
+  WBR,
   XMP,
 } from './elements.ts';
 import { ForeignStack } from './foreign.ts';
@@ -74,7 +75,7 @@ export class Content {
       return true;
     }
     if ((flags & VOID) !== 0) {
-      this.separateAlone(name, attributes);
+      this.readVoid(name, attributes);
       return false;
     }
     if (name === TEMPLATE) this.openTemplate(attributes);
@@ -117,7 +118,13 @@ export class Content {
   /** Processes an element that is self-closed in XHTML (§7.13). */
   private emptyElement(name: number, attributes: Attributes): void {
     if (name === TITLE) this.setTitle('');
-    else this.separateAlone(name, attributes);
+    else this.readVoid(name, attributes);
+  }
+
+  /** Processes an element without content. A wbr element ends a run of letters, as U+200B does (§11.4). */
+  private readVoid(name: number, attributes: Attributes): void {
+    if (name !== WBR) this.separateAlone(name, attributes);
+    else if (this.countsText) this.text.breakRun();
   }
 
   /** Opens a template, which may be the content of a shadow root (§10.14). */

@@ -110,6 +110,7 @@ export const SCRIPT = known('script');
 export const SVG = known('svg');
 export const TEMPLATE = known('template');
 export const TITLE = known('title');
+export const WBR = known('wbr');
 export const XMP = known('xmp');
 
 /** A region ends at a start tag in `before`, unless an element in `unless` is open inside it (§10.6). */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import unicodedata
 
 import pytest
 from page_stats_core.page.parse.words import Counts, Words, count, is_white_space, tokens
@@ -16,10 +17,16 @@ ALPHABET = [
     *"กขພ",
     *"កမ",
     *" \u3000\u2003",
-    "\x1f",
+    *("\x1f", "\u200b", "\u2060", "\u0301", "\u3099", "\u1025", "\u102e"),
     "\ufffd",
     "\U0001f600",
     "\U00020000",
+]
+# Each character that is not both composed and decomposed, with its two forms.
+EQUIVALENT = [
+    forms
+    for character in map(chr, range(0x110000))
+    if len(forms := {character, *(unicodedata.normalize(form, character) for form in ("NFC", "NFD"))}) > 1
 ]
 
 
@@ -60,12 +67,25 @@ class TestCount:
             ("ក" * 7, 2),
             ("กກ", 1),
             ("กក", 2),
-            ("中\x1f文", 3),
+            ("中\x86文", 2),
+            ("\u2060", 0),
+            ("カ\u200bカ", 2),
+            ("か\u3099", 1),
         ],
     )
     def test_pieces(self, token, words):
         """Each part of a token is counted by the rule for the characters in that part."""
         assert count([token]) == words
+
+
+class TestCanonicalEquivalence:
+    @pytest.mark.parametrize(
+        "around", ["{}", "中{}", "{}中", "中!{}", "カ{}カ", "กกกก{}ก", "ကကကကက{}က", "\u1025{}\u102e"]
+    )
+    def test_composed_and_decomposed(self, around):
+        """Each character, its composed form and its decomposed form have the same number of words (§11.5)."""
+        for forms in EQUIVALENT:
+            assert len({_count(around.format(form)) for form in forms}) == 1, ascii(forms)
 
 
 class TestWords:

@@ -15,7 +15,7 @@ from page_stats_core.page.parse.content import Content
 from page_stats_core.page.parse.elements import SEPARATING_TAGS, Memo, fold
 from page_stats_core.page.parse.grammar import BLANK, BOGUS_COMMENT, CLOSING, COMMENT, MARKUP, NAME, VALUE, pattern
 from page_stats_core.page.parse.source import SLICE, Source
-from page_stats_core.page.parse.visible import BREAK, SEPARATOR
+from page_stats_core.page.parse.visible import BREAK, RUN_BREAK, SEPARATOR
 from page_stats_core.page.patterns import possessive
 
 # Start tags after which text is read differently. Inside a template, </template> is not ordinary either.
@@ -72,6 +72,8 @@ PATIENCE_MAX: Final = 256
 
 def _in_place_of(tag: str) -> str:
     name = fold(tag)
+    if name == "wbr":
+        return RUN_BREAK
     return SEPARATOR if name == "input" or name.removeprefix("/") in SEPARATING_TAGS else BREAK
 
 

@@ -18,7 +18,7 @@ from page_stats_core.page.parse.elements import (
 from page_stats_core.page.parse.foreign import ForeignStack
 from page_stats_core.page.parse.hidden import UNRENDERED, Outside, Parents, Regions, kind_in
 from page_stats_core.page.parse.names import Numbers
-from page_stats_core.page.parse.visible import VisibleText
+from page_stats_core.page.parse.visible import RUN_BREAK, VisibleText
 
 # Elements whose content is not markup (§7.8, §7.10, §10.1). Content of _SEEN_AS_IS is counted as written. Content of
 # _UNSEEN is never counted.
@@ -111,8 +111,8 @@ class Content:
             self._empty_html(name, attributes)
             return False
         if name in _EMPTY:
-            if name in _SEPARATING:
-                self._separate_alone(name, attributes)
+            if name in _SEPARATING or name == "wbr":
+                self._read_empty(name, attributes)
             return name in _UNSEEN
         if name in FOREIGN_ROOTS:
             self._open_root(name, self_closing=self_closing)
@@ -143,7 +143,14 @@ class Content:
         if name == "title":
             self.set_title("")
         else:
+            self._read_empty(name, attributes)
+
+    def _read_empty(self, name: str, attributes: str) -> None:
+        """Handle an element without content. A wbr element ends a run of letters, as U+200B does (§11.4)."""
+        if name != "wbr":
             self._separate_alone(name, attributes)
+        elif self._counts_text():
+            self.text.parts.append(RUN_BREAK)
 
     def _attaches(self, attributes: str) -> bool:
         """Return whether a template with *attributes* is the content of a shadow root (§10.14)."""

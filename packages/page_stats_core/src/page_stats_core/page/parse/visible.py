@@ -10,6 +10,8 @@ from page_stats_core.page.parse.words import Counts
 # words are counted.
 BREAK = "\0"
 SEPARATOR = " "
+# Stands for a wbr tag, which ends a run of letters as U+200B does (§11.4).
+RUN_BREAK = "\u200b"
 
 
 class VisibleText:

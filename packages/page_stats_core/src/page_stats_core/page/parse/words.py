@@ -18,22 +18,34 @@ _KATAKANA = _CLASSES["katakana"]
 _FOUR_A_WORD = _CLASSES["four_letters_a_word"]
 _SIX_A_WORD = _CLASSES["six_letters_a_word"]
 _PUNCTUATION = _CLASSES["punctuation"]
+_ZERO_WIDTH_SPACE = _CLASSES["zero_width_space"]
+_INVISIBLE = _CLASSES["ignorable"] + _ZERO_WIDTH_SPACE
+# The characters that neither count nor separate (§11.3, §11.5).
+_SKIPPED = _CLASSES["ignorable"] + _CLASSES["combining_mark"]
 _LETTERS = _ONE_EACH + _KATAKANA + _FOUR_A_WORD + _SIX_A_WORD
 
+# Only tokens with these characters are not simply one word.
+_special = re.compile(f"[{_LETTERS}{_INVISIBLE}]").search
 _letter = re.compile(f"[{_LETTERS}]").search
+_visible = re.compile(f"[^{_WHITE_SPACE}{_INVISIBLE}]").search
+_skipped = re.compile(f"[{_SKIPPED}]+")
 _ones = re.compile(f"[{_ONE_EACH}]+").findall
-_katakana = re.compile(f"[{_KATAKANA}]+").findall
-_fours = re.compile(f"[{_FOUR_A_WORD}]+").findall
-_sixes = re.compile(f"[{_SIX_A_WORD}]+").findall
+_KATAKANA_RUN, _FOUR_RUN, _SIX_RUN = (
+    f"[{letters}][{letters}{_SKIPPED}]*+" for letters in (_KATAKANA, _FOUR_A_WORD, _SIX_A_WORD)
+)
+_katakana = re.compile(_KATAKANA_RUN).findall
+_fours = re.compile(_FOUR_RUN).findall
+_sixes = re.compile(_SIX_RUN).findall
 # A run of other characters counts only if it has a character that is not punctuation. The match starts at the first
 # such character.
-_others = re.compile(f"[^ {_PUNCTUATION}{_LETTERS}][^ {_LETTERS}]*+").findall
-_pieces = re.compile(
-    f"[{_ONE_EACH}]+|[{_KATAKANA}]+|[{_FOUR_A_WORD}]+|[{_SIX_A_WORD}]+|[^{_LETTERS}]+",
-).findall
+_others = re.compile(f"[^ {_PUNCTUATION}{_LETTERS}{_SKIPPED}{_ZERO_WIDTH_SPACE}][^ {_LETTERS}]*+").findall
+_pieces = re.compile(f"[{_ONE_EACH}]+|{_KATAKANA_RUN}|{_FOUR_RUN}|{_SIX_RUN}|[^{_LETTERS}]+").findall
 
-# str.split and str.isspace treat U+001C to U+001F as white space; §11 does not.
-_NO_WHITE_SPACE = dict.fromkeys(range(0x1C, 0x20), "\x01")
+# The ignorable characters of ASCII. Of these, str.split and str.isspace treat U+001C to U+001F as white space.
+_CONTROLS = [chr(code) for code in (*range(9), *range(0xE, 0x20), 0x7F)]
+_control = re.compile(f"[{''.join(_CONTROLS)}]").search
+# In longer texts, searching for each control is faster than searching for all at once.
+_SHORT = 256
 _white_space_run = re.compile(f"[{_WHITE_SPACE}]+")
 
 # The last token of a text, which may continue in the next text, is shortened if it is longer than this (``_shorten``).
@@ -60,10 +72,28 @@ def is_white_space(character: str) -> bool:
     return character.isspace() and not has_separators(character)
 
 
+def has_visible(text: str) -> bool:
+    """Return whether *text* has a character that is neither white space nor ignorable."""
+    return bool(_visible(text))
+
+
+def without_controls(text: str) -> str:
+    """Return *text* without the ignorable characters of ASCII (§11.3)."""
+    if len(text) > _SHORT or _control(text):
+        for control in _CONTROLS:
+            text = text.replace(control, "")
+    return text
+
+
 def count(words: Sequence[str]) -> int:
-    """Return how many words the tokens in *words* contain (§11.2)."""
-    mixed = [word for word in words if not word.isascii() and _letter(word)]
-    number = len(words) - len(mixed)
+    """Return how many words the tokens in *words* contain (§11). The tokens contain no ASCII controls."""
+    special = [word for word in words if not word.isascii() and _special(word)]
+    return len(words) - len(special) + (_count_special(special) if special else 0)
+
+
+def _count_special(words: Sequence[str]) -> int:
+    mixed = [word for word in words if _letter(word)]
+    number = sum(1 for word in words if not _letter(word) and _visible(word))
     if mixed:
         text = " ".join(mixed)
         number += sum(map(len, _ones(text))) + len(_katakana(text)) + len(_others(text))
@@ -73,7 +103,13 @@ def count(words: Sequence[str]) -> int:
 
 def _estimate(runs: Sequence[str], letters: int) -> int:
     """Return the number of words in *runs*: one word per *letters* characters, rounded up for each run."""
-    return sum(-(-length // letters) * times for length, times in Counter(map(len, runs)).items())
+    lengths = Counter(map(len, _letters_of(" ".join(runs)).split(" ")))
+    return sum(-(-length // letters) * times for length, times in lengths.items())
+
+
+def _letters_of(text: str) -> str:
+    """Return *text* without skipped characters, and with each pair of U+1025 and U+102E as one letter (§11.5)."""
+    return _skipped.sub("", text).replace("\u1025\u102e", "\u1026")
 
 
 def _last_piece(token: str) -> str:
@@ -90,14 +126,13 @@ def _shorten(token: str) -> tuple[str, int]:
     Any text that follows adds the same number of words to either token.
     """
     if not _letter(token):
-        return ("a" if _others(token) else "!"), 0
+        return ("a" if _others(token) else "!" if _visible(token) else ""), 0
     run = _last_piece(token)
     if _ones(run):
         short = "\u4e2d"
-    elif _fours(run):
-        short = "\u4e2d" + run[: (len(run) - 1) % 4 + 1]
-    elif _sixes(run):
-        short = "\u4e2d" + run[: (len(run) - 1) % 6 + 1]
+    elif _fours(run) or _sixes(run):
+        run = _last_piece(_letters_of(token))
+        short = "\u4e2d" + run[-((len(run) - 1) % (4 if _fours(run) else 6) + 1) :]
     elif _katakana(run):
         short = "\u4e2d\u30a2"
     else:
@@ -119,9 +154,7 @@ class Words:
 
     def read(self, text: str) -> None:
         """Count the words of *text*, which continues the text read before."""
-        if has_separators(text):
-            text = text.translate(_NO_WHITE_SPACE)  # U+001C to U+001F are not white space (§11)
-        text = self.open + text
+        text = self.open + without_controls(text)
         words = text.split()
         self.open = ""
         if words and not text[-1].isspace():
