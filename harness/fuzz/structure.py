@@ -38,10 +38,11 @@ THEMES: Final = tuple(
         "template x-y div span p ul title br slot",
         "template font-face p svg foreignObject body html head b",
         "wbr wbr p b svg template a",
+        "a a a p b svg g math template div",
         "sub sup span code button label cite abbr svg g p embed img var ruby meta listing nobr",
     )
 )
-PLAIN: Final = (*[""] * 12, " class=a", " a='>'", " /", "/")
+PLAIN: Final = (*[""] * 12, *[" href=a"] * 5, " href", " xlink:href=a", " href /", " class=a", " a='>'", " /", "/")
 HIDING: Final = (
     " hidden",
     " style=display:none",

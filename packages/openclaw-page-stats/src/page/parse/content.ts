@@ -1,6 +1,7 @@
 /** Interprets tags and text: finds the title (§9) and decides which text counts (§8, §10). */
 import type { Attributes } from './attributes.ts';
 import {
+  A,
   AUDIO,
   BREAKOUT_END,
   CONDITIONAL_CONTROL,
@@ -62,10 +63,12 @@ export class Content {
     const flags = flagsOf(name);
     if (foreign.takes(name, attributes)) {
       this.separate();
+      if (name === A) this.link(attributes.linksIn(true) && !attributes.selfClosing);
       if (!attributes.selfClosing) foreign.push(name, attributes);
       return false;
     }
     while (foreign.isEmpty && this.regions.endsBefore(name)) this.endRegion();
+    if (name === A) this.link(attributes.linksIn(false) && !(attributes.selfClosing && this.isXhtml));
     if (attributes.selfClosing && this.isXhtml) {
       this.emptyElement(name, attributes);
       return false;
@@ -86,6 +89,7 @@ export class Content {
   }
 
   endTag(name: number): void {
+    if (name === A) this.link(false);
     const { foreign } = this;
     if (!foreign.isEmpty) {
       if (foreign.close(name)) {
@@ -193,6 +197,11 @@ export class Content {
   /** Separates words if text is counted here (§10.2). Tags in regions do so only in some counts (§10.3). */
   private separate(): void {
     if (this.countsText) this.text.separate();
+  }
+
+  /** Starts or ends a link (§10.15). */
+  private link(starts: boolean): void {
+    if (this.templates === 0) this.text.counts.link = starts ? 1 : 0;
   }
 
   /** Ends the regions that the end tag of an element around them ends (§10.5). */

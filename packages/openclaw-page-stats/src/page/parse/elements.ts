@@ -100,6 +100,7 @@ export function flagsOf(name: number): number {
   return name < FLAGS.length ? FLAGS[name]! : 0;
 }
 
+export const A = known('a');
 export const ANNOTATION_XML = known('annotation-xml');
 export const AUDIO = known('audio');
 export const DIALOG = known('dialog');

@@ -17,7 +17,7 @@ export interface ParsedPage {
   readonly title: string | null;
   /** The number of visible words (§10, §11). */
   readonly wordCount: number;
-  /** The number of those words that are in links (§10.8). */
+  /** The number of those words that are in links (§10.15). */
   readonly linkWordCount: number;
 }
 

@@ -96,6 +96,6 @@ describe('hidden regions', () => {
     for (const character of ' b ') counts.put(classOf(character.charCodeAt(0)));
     counts.hidden = false;
     counts.put(classOf(0x63));
-    expect([counts.all, counts.visible]).toEqual([3, 1]);
+    expect([counts.all.words, counts.visible.words]).toEqual([3, 1]);
   });
 });

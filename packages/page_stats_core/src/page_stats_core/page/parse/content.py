@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from page_stats_core.page.parse.attributes import is_shown_control, shadow_root_mode
+from page_stats_core.page.parse.attributes import is_foreign_link, is_link, is_shown_control, shadow_root_mode
 from page_stats_core.page.parse.elements import (
     BREAKOUT_ENDS,
     CONDITIONAL_CONTROLS,
@@ -19,6 +19,7 @@ from page_stats_core.page.parse.foreign import ForeignStack
 from page_stats_core.page.parse.hidden import UNRENDERED, Outside, Parents, Regions, kind_in
 from page_stats_core.page.parse.names import Numbers
 from page_stats_core.page.parse.visible import RUN_BREAK, VisibleText
+from page_stats_core.page.parse.words import LINK, LINK_END, without_marks
 
 # Elements whose content is not markup (§7.8, §7.10, §10.1). Content of _SEEN_AS_IS is counted as written. Content of
 # _UNSEEN is never counted.
@@ -53,7 +54,7 @@ class Content:
         if self._counts_text():
             if "\0" in text and self.foreign.is_direct():
                 text = text.replace("\0", "\ufffd")  # §7.12
-            self.text.parts.append(text)
+            self.text.parts.append(without_marks(text))
 
     def read_as_is(self, text: str) -> None:
         """Add text in which character references are not replaced (CDATA, xmp, plaintext)."""
@@ -82,7 +83,7 @@ class Content:
         return self.text.counts.total()
 
     def link_word_count(self) -> int:
-        """Return how many of the words that ``word_count`` counts are in links (§10.8)."""
+        """Return how many of the words that ``word_count`` counts are in links (§10.15)."""
         return self.text.counts.link_total()
 
     def is_html(self) -> bool:
@@ -107,6 +108,8 @@ class Content:
             return False
         if self.regions.name and not self.foreign.flags:
             self._end_regions_before(name)
+        if name == "a":
+            self._link(is_link(attributes) and not (self_closing and self.xhtml))
         if self_closing and self.xhtml:
             self._empty_html(name, attributes)
             return False
@@ -130,6 +133,8 @@ class Content:
 
     def _open_foreign(self, name: str, attributes: str, *, self_closing: bool) -> None:
         self._separate()
+        if name == "a":
+            self._link(is_foreign_link(attributes) and not self_closing)
         if not self_closing:
             self.foreign.open(name, attributes)
 
@@ -185,6 +190,8 @@ class Content:
 
     def end_tag(self, name: str) -> None:
         """Handle an end tag."""
+        if name == "a":
+            self._link(False)
         foreign = self.foreign
         if foreign.flags:
             if foreign.close(name):
@@ -238,6 +245,11 @@ class Content:
 
     def _counts_text(self) -> bool:
         return not (self.templates or self.foreign.silent or self.regions.kind == UNRENDERED)
+
+    def _link(self, starts: bool) -> None:  # noqa: FBT001
+        """Start or end a link (§10.15)."""
+        if not self.templates:
+            self.text.parts.append(LINK if starts else LINK_END)
 
     def _end_regions(self, name: str) -> None:
         """End the regions that the end tag of an element around them ends (§10.5)."""
