@@ -68,12 +68,12 @@ const SIX_RUN = 12;
 const SIX_RUN_AFTER_U = 18;
 const STATE_COUNT = 24;
 
-// What a step does, as bits: it adds a word, starts a piece or token, or takes back the word of the token so far.
+// The effects of a step, as bits: it adds a word, starts a piece or token, or takes back the word of the token so far.
 export const WORD = 1;
 export const START = 2;
 export const CANCEL = 4;
 
-/** Returns the state that a character of class `cls` leads to, and what the step does. */
+/** Returns the state that a character of class `cls` leads to, and the effects of the step. */
 function transition(state: number, cls: number): [state: number, does: number] {
   if (cls === SPACE) return [BETWEEN, 0];
   if (cls === IGNORABLE) return [state, 0];

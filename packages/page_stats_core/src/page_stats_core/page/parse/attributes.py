@@ -19,7 +19,8 @@ from page_stats_core.page.patterns import possessive
 
 _SHADOW_ROOT_MODES: Final = frozenset({"open", "closed"})
 _KEYS: Final = frozenset(
-    {"hidden", "style", "popover", "open", "encoding", "controls", "type", "shadowrootmode", "href", "xlink:href", *FONT_BREAKOUT}
+    {"hidden", "style", "popover", "open", "encoding", "controls", "type", "shadowrootmode", "href", "xlink:href"}
+    | FONT_BREAKOUT
 )
 # The values that matter, of attributes other than ``style``.
 _VALUES: Final = HTML_ANNOTATIONS | _SHADOW_ROOT_MODES | {"hidden", "until-found"}

@@ -55,7 +55,7 @@ _HARMLESS_ATTRIBUTE = (
     rf"[{BLANK}/]*+(?:{_START}[^{BLANK}/>=]*+"
     rf"(?:[{BLANK}]*+=[{BLANK}]*+{VALUE}|(?![{BLANK}]*+=))|[sS](?i:tyle)[{BLANK}]*+=[{BLANK}]*+{_STYLE_VALUE})"
 )
-# The name of a link and the character after it, which tells it from the name of another <a> (§10.15).
+# The name of a link and the character after it, unlike that of another <a> (§10.15).
 _LINK_NAME = rf"[aA][{BLANK}/](?={has_attribute('href')})"
 
 

@@ -108,8 +108,6 @@ class Content:
             return False
         if self.regions.name and not self.foreign.flags:
             self._end_regions_before(name)
-        if name == "a":
-            self._link(is_link(attributes) and not (self_closing and self.xhtml))
         if self_closing and self.xhtml:
             self._empty_html(name, attributes)
             return False
@@ -147,6 +145,8 @@ class Content:
         """Handle an XHTML element that is closed by its own start tag (§7.13)."""
         if name == "title":
             self.set_title("")
+        elif name == "a":
+            self._link(False)
         else:
             self._read_empty(name, attributes)
 
@@ -164,6 +164,8 @@ class Content:
 
     def _open_html(self, name: str, attributes: str) -> None:
         """Open an HTML element. The element may start a region, except inside svg and math."""
+        if name == "a":
+            self._link(is_link(attributes))
         regions = self.regions
         if self.foreign.flags:
             if regions.name:

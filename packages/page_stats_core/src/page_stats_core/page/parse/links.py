@@ -45,6 +45,8 @@ def count_text(text: str) -> tuple[int, int]:
     """Return how many words *text* contains, and how many of them are in links. Its tokens are complete."""
     plain = text.replace(LINK, "").replace(LINK_END, "")
     words = plain.split()
+    if not words:
+        return 0, 0
     special = [] if plain.isascii() else specials(words)
     linked = None if special else _count_simple(text)
     return (

@@ -49,7 +49,8 @@ PIECE: Final = f"[{_ONE_EACH}]+|{_KATAKANA_RUN}|{_FOUR_RUN}|{_SIX_RUN}|[^{LETTER
 _pieces = re.compile(PIECE).findall
 _nothing = re.compile(BEFORE_PIECE).fullmatch
 
-# The ignorable characters of ASCII, except the marks of links. Of these, str.split and str.isspace treat U+001C to U+001F as white space.
+# The ignorable characters of ASCII, except the marks of links. str.split and str.isspace treat U+001C to U+001F, which
+# are among them, as white space.
 _CONTROLS = [chr(code) for code in (*range(9), *range(0x10, 0x20), 0x7F)]
 _control = re.compile(f"[{''.join(_CONTROLS)}]").search
 # In longer texts, searching for each control is faster than searching for all at once.
@@ -93,7 +94,8 @@ def without_controls(text: str) -> str:
     """Return *text* without the ignorable characters of ASCII (§11.3)."""
     if len(text) > _SHORT or _control(text):
         for control in _CONTROLS:
-            text = text.replace(control, "")
+            if control in text:
+                text = text.replace(control, "")
     return text
 
 
