@@ -47,7 +47,7 @@ def answer(request: Request, call: Call) -> Any:
             return answer_address(request)
         case "parse":
             parsed = parse_page(base64.b64decode(request["body_base64"]), request["content_type"])
-            return {"title": parsed.title, "word_count": parsed.word_count}
+            return parsed._asdict()
         case "fetch":
             return call(request["arguments"], request["config"], network_of(request.get("resolver")))
     raise ValueError(request["family"])

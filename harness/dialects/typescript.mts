@@ -37,11 +37,15 @@ function answer(request: Request): unknown {
     case "address":
       return readAddress(request);
     case "parse": {
-      const { title, wordCount } = parsePage(
+      const { title, wordCount, linkWordCount } = parsePage(
         Buffer.from(request.body_base64, "base64"),
         request.content_type,
       );
-      return { title, word_count: wordCount };
+      return {
+        title,
+        word_count: wordCount,
+        link_word_count: linkWordCount,
+      };
     }
     default:
       throw new RangeError(request.family);

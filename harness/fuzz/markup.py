@@ -44,6 +44,8 @@ TEXTS: Final = (
         "\u061c",
         "𛀀",
     ),
+    *("\u2060", "\u200d", "\u3164", "\u2800", "\ufe0f", "\U000e0100", "\u17b4", "\u034f", "\x01", "\x86"),
+    *("\u3099", "\u309a", "か", "カ", "ก", "က", "\u1025", "\u102e", "\u1026", "\u0301", "=\u0338", "\u037e"),
     *("\0", "a\0b", "\ufffd", "\x1c", "\x1f", "\x7f", "\x85", "\u2028", "\u3000", "\u00a0", "\u180e", "\u205f"),
     *("<", "< ", "<3", "a<b", "&", ">", '"', "'", "=", "/", "]]>", "-->", "--!>", "]", "-", "<\0", "\u017f", "\u212a"),
 )
@@ -153,6 +155,7 @@ ATTRIBUTES: Final = (
     ),
     *("a=", "a=''", "color=red", "face", "size='1'", "COLOR", "encoding=text/html", "encoding='application/xhtml+xml'"),
     *("encoding='text/html '", "Encoding=TEXT/HTML", "encoding=x encoding=text/html", "alt='words in here'", "/", "//"),
+    *("href", "HREF=''", "xlink:href=a", "xhref=a", "href='a' hidden", "a='<' href=\"b\"", "/href/"),
     *("\0=\0", "é='é'", "<b", "a<b=c", "a='b'c='d'", 'a="b"/', "a = b", "a= 'b'", 'a\n=\n"b"', "'", '"', "'a'"),
 )
 
@@ -164,6 +167,13 @@ def markup(random: Random, pieces: int) -> str:
 
 def _piece(random: Random) -> str:
     return random.choices(_KINDS, _WEIGHTS)[0](random)
+
+
+def _link(random: Random) -> str:
+    """Return a link, or a tag that ends one, directly next to its text."""
+    inside = markup(random, random.randint(0, 3))
+    start = random.choice(("<a href>", "<A HREF=a>", "<a class='b c' href=d>", "<a href=a hidden>", "<a>", "<a href/>"))
+    return f"{start}{inside}{random.choice(('</a>', '</a>', '</A >', ''))}"
 
 
 def _text(random: Random) -> str:
@@ -265,6 +275,6 @@ def _cdata(random: Random) -> str:
 
 _KINDS: Final = (
     *(_text, _ascii, _reference, _start, _end, _element),
-    *(_region, _foreign, _raw, _script, _comment, _bogus, _cdata),
+    *(_region, _foreign, _raw, _script, _comment, _bogus, _cdata, _link),
 )
-_WEIGHTS: Final = (10, 14, 6, 10, 10, 6, 3, 3, 3, 1, 2, 2, 1)
+_WEIGHTS: Final = (10, 14, 6, 10, 10, 6, 3, 3, 3, 1, 2, 2, 1, 8)

@@ -37,10 +37,12 @@ THEMES: Final = tuple(
         "div span p li ul table tr td b",
         "template x-y div span p ul title br slot",
         "template font-face p svg foreignObject body html head b",
+        "wbr wbr p b svg template a",
+        "a a a p b svg g math template div",
         "sub sup span code button label cite abbr svg g p embed img var ruby meta listing nobr",
     )
 )
-PLAIN: Final = (*[""] * 12, " class=a", " a='>'", " /", "/")
+PLAIN: Final = (*[""] * 12, *[" href=a"] * 5, " href", " xlink:href=a", " href /", " class=a", " a='>'", " /", "/")
 HIDING: Final = (
     " hidden",
     " style=display:none",
@@ -95,6 +97,13 @@ BETWEEN: Final = (
         "ア",
         "ก",
         "က",
+        "ก",
+        "\u200b",
+        "\u2060",
+        "\u3099",
+        "\u1025",
+        "\u102e",
+        "\x01",
         ".",
         "\0",
     ),

@@ -23,7 +23,7 @@ def page_request(case: Case, pages: Pages) -> dict[str, Any]:
 def page_case(case: Case) -> Case:
     """Return *case* with its expected title cleaned and shortened as in the result of a fetch (§12)."""
     title = clean(case.expect["title"] or "", TITLE_MAX) or None
-    return dataclasses.replace(case, expect=case.expect | {"title": title})
+    return dataclasses.replace(case, expect={"title": title, "word_count": case.expect["word_count"]})
 
 
 def page_result(payload: Any) -> Any:

@@ -148,7 +148,7 @@ class TestPages:
         """With --json, the command prints exactly one line for each page."""
         monkeypatch.setattr("sys.argv", ["pages", str(folder), "--json"])
         assert pages.main() == 0
-        answer = {"title": None, "word_count": 1}
+        answer = {"title": None, "word_count": 1, "link_word_count": 0}
         assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == [
             {"file": name, "python": answer, "typescript": answer, "agree": True} for name in ("a.html", "b/c.xhtml")
         ]

@@ -4,7 +4,7 @@ import { accept } from '../src/arguments.ts';
 import { PageStatsError } from '../src/failure.ts';
 import { parsePage } from '../src/page/parse/index.ts';
 import { parseInput, resolveRedirect } from '../src/page/urls.ts';
-import { bodyOf, casesOf, contentTypeOf, readPage } from './spec.ts';
+import { bodyOf, casesOf, contentTypeOf, parsedPageOf, readPage } from './spec.ts';
 
 /** Returns the result of `work`, or the failure that it throws. */
 function outcome(work: () => unknown): unknown {
@@ -49,13 +49,13 @@ describe('the cases of the specification', () => {
   );
 
   it.each(casesOf('parse'))('parse: $name: $why', (one) => {
-    const { title, wordCount } = parsePage(bodyOf(one), contentTypeOf(one));
-    expect({ title, word_count: wordCount }).toEqual(one.expect);
+    const { title, wordCount, linkWordCount } = parsePage(bodyOf(one), contentTypeOf(one));
+    expect({ title, word_count: wordCount, link_word_count: linkWordCount }).toEqual(parsedPageOf(one));
   });
 
   it.each(casesOf('truncation'))('truncation: $name: $why', (one) => {
     const page = readPage(one.page as string).subarray(0, one.first_bytes as number);
-    const { title, wordCount } = parsePage(page, contentTypeOf(one));
-    expect({ title, word_count: wordCount }).toEqual(one.expect);
+    const { title, wordCount, linkWordCount } = parsePage(page, contentTypeOf(one));
+    expect({ title, word_count: wordCount, link_word_count: linkWordCount }).toEqual(parsedPageOf(one));
   });
 });

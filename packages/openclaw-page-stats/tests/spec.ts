@@ -28,6 +28,11 @@ export function contentTypeOf({ content_type: contentType }: Case): string | nul
   return contentType as string | null;
 }
 
+/** Returns the expectation of a parse or truncation case. Without a number of words in links, that number is 0. */
+export function parsedPageOf({ expect: expected }: Case): object {
+  return { link_word_count: 0, ...(expected as object) };
+}
+
 /** Returns the file names of the sample pages. */
 export function pageNames(): string[] {
   return readdirSync(new URL('pages/', SPEC));

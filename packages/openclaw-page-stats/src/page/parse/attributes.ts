@@ -30,6 +30,8 @@ const OPEN = 1 << 5;
 const CONTROLS = 1 << 6;
 const TYPE = 1 << 7;
 const SHADOW_ROOT_MODE = 1 << 8;
+const HREF = 1 << 9;
+const XLINK_HREF = 1 << 10;
 
 interface Key {
   readonly word: Uint8Array;
@@ -48,6 +50,8 @@ const BITS: readonly (readonly [name: string, bit: number])[] = [
   ['controls', CONTROLS],
   ['type', TYPE],
   ['shadowrootmode', SHADOW_ROOT_MODE],
+  ['href', HREF],
+  ['xlink:href', XLINK_HREF],
 ];
 
 /** The attributes that matter, by the length of their names. The length rules out most other attributes. */
@@ -161,6 +165,11 @@ export class Attributes {
   /** Whether an `<annotation-xml>` with these attributes is an integration point (§8.2). */
   get marksHtml(): boolean {
     return (this.matches & ENCODING) !== 0;
+  }
+
+  /** Whether an `<a>` with these attributes starts a link (§10.15). */
+  linksIn(isForeign: boolean): boolean {
+    return (this.keys & (isForeign ? HREF | XLINK_HREF : HREF)) !== 0;
   }
 
   /** Starts reading the attributes of a tag at `i`, which is the position after the tag name. */

@@ -4,12 +4,12 @@
  * Calling `Counts.put` for each character gives the same counts, but takes longer.
  */
 import { codePointAt, widthOf } from './bytes.ts';
-import { classOf, OTHER, PLAIN, STATE_MASK, STATE_SHIFT, STEPS } from './words.ts';
-import type { Counts } from './words.ts';
+import { CANCEL, CLASS_COUNT, classOf, OTHER, PLAIN, START, STATE_MASK, STATE_SHIFT, STEPS, WORD } from './words.ts';
+import type { Counts, WordCount } from './words.ts';
 
 /** Two more classes of bytes: the first byte of a multi-byte character; and "<", "&" or NUL. */
-const LEAD_BYTE = 7;
-const NO_TEXT = 8;
+const LEAD_BYTE = CLASS_COUNT;
+const NO_TEXT = CLASS_COUNT + 1;
 
 const BYTE_CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => (byte < 0x80 ? classOf(byte) : LEAD_BYTE));
 for (const byte of Buffer.from('<&\0')) BYTE_CLASSES[byte] = NO_TEXT;
@@ -21,25 +21,31 @@ export function isMoreThanText(byte: number): boolean {
 
 /** Counts text from `i` to the next "<", "&" or NUL. Stops at or just after `limit` if that comes first. */
 export function countText(counts: Counts, bytes: Uint8Array, i: number, limit: number): number {
+  const { all, visible, hidden, link } = counts;
   // After a hidden region, the counts of all text and of visible text can be in different states until a token ends.
-  while (!counts.hidden && counts.allState !== counts.visibleState) {
+  while (!hidden && !all.goesOnAs(visible)) {
     if (i >= limit || isMoreThanText(bytes[i]!)) return i;
     counts.put(classOf(codePointAt(bytes, i)));
     i += widthOf(bytes[i]!);
   }
-  let state = counts.allState;
+  let { state, linked } = all;
   let words = 0;
+  let linkWords = 0;
   while (i < limit) {
     if (state <= PLAIN << STATE_SHIFT) {
       // These states have the same numbers as the classes of ASCII characters (0, 1, 3). Bit 0 means "in a token", and
       // bit 1 means "not only punctuation". So the transitions are computed instead of looked up.
       let seen = state >> STATE_SHIFT;
+      let begun = 0;
       for (let cls: number; i < limit && (cls = BYTE_CLASSES[bytes[i]!]!) <= OTHER; i++) {
         const inToken = cls & 1;
-        words += inToken & ~seen;
+        begun += inToken & ~seen;
         seen = (seen | cls) & -inToken;
       }
       state = seen << STATE_SHIFT;
+      if (begun > 0) linked = link;
+      words += begun;
+      linkWords += begun * link;
       if (i >= limit) break;
     }
     const byte = bytes[i]!;
@@ -49,13 +55,22 @@ export function countText(counts: Counts, bytes: Uint8Array, i: number, limit: n
     i += widthOf(byte);
     const step = STEPS[state + cls]!;
     state = step & STATE_MASK;
-    words += step & 1;
+    if ((step & CANCEL) !== 0) {
+      words--;
+      linkWords -= linked;
+    }
+    if ((step & START) !== 0) linked = link;
+    words += step & WORD;
+    linkWords += step & linked;
   }
-  counts.all += words;
-  counts.allState = state;
-  if (!counts.hidden) {
-    counts.visible += words;
-    counts.visibleState = state;
-  }
+  add(all, words, linkWords, state, linked);
+  if (!hidden) add(visible, words, linkWords, state, linked);
   return i;
+}
+
+function add(count: WordCount, words: number, linkWords: number, state: number, linked: number): void {
+  count.words += words;
+  count.linkWords += linkWords;
+  count.state = state;
+  count.linked = linked;
 }

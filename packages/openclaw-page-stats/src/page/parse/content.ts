@@ -1,6 +1,7 @@
 /** Interprets tags and text: finds the title (§9) and decides which text counts (§8, §10). */
 import type { Attributes } from './attributes.ts';
 import {
+  A,
   AUDIO,
   BREAKOUT_END,
   CONDITIONAL_CONTROL,
@@ -17,6 +18,7 @@ import {
   TEMPLATE,
   TITLE,
   VOID,
+  WBR,
   XMP,
 } from './elements.ts';
 import { ForeignStack } from './foreign.ts';
@@ -61,10 +63,12 @@ export class Content {
     const flags = flagsOf(name);
     if (foreign.takes(name, attributes)) {
       this.separate();
+      if (name === A) this.link(attributes.linksIn(true) && !attributes.selfClosing);
       if (!attributes.selfClosing) foreign.push(name, attributes);
       return false;
     }
     while (foreign.isEmpty && this.regions.endsBefore(name)) this.endRegion();
+    if (name === A) this.link(attributes.linksIn(false) && !(attributes.selfClosing && this.isXhtml));
     if (attributes.selfClosing && this.isXhtml) {
       this.emptyElement(name, attributes);
       return false;
@@ -74,7 +78,7 @@ export class Content {
       return true;
     }
     if ((flags & VOID) !== 0) {
-      this.separateAlone(name, attributes);
+      this.readVoid(name, attributes);
       return false;
     }
     if (name === TEMPLATE) this.openTemplate(attributes);
@@ -85,6 +89,7 @@ export class Content {
   }
 
   endTag(name: number): void {
+    if (name === A) this.link(false);
     const { foreign } = this;
     if (!foreign.isEmpty) {
       if (foreign.close(name)) {
@@ -117,7 +122,13 @@ export class Content {
   /** Processes an element that is self-closed in XHTML (§7.13). */
   private emptyElement(name: number, attributes: Attributes): void {
     if (name === TITLE) this.setTitle('');
-    else this.separateAlone(name, attributes);
+    else this.readVoid(name, attributes);
+  }
+
+  /** Processes an element without content. A wbr element ends a run of letters, as U+200B does (§11.4). */
+  private readVoid(name: number, attributes: Attributes): void {
+    if (name !== WBR) this.separateAlone(name, attributes);
+    else if (this.countsText) this.text.breakRun();
   }
 
   /** Opens a template, which may be the content of a shadow root (§10.14). */
@@ -186,6 +197,11 @@ export class Content {
   /** Separates words if text is counted here (§10.2). Tags in regions do so only in some counts (§10.3). */
   private separate(): void {
     if (this.countsText) this.text.separate();
+  }
+
+  /** Starts or ends a link (§10.15). */
+  private link(starts: boolean): void {
+    if (this.templates === 0) this.text.counts.link = starts ? 1 : 0;
   }
 
   /** Ends the regions that the end tag of an element around them ends (§10.5). */

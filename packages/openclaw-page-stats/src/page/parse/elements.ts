@@ -100,6 +100,7 @@ export function flagsOf(name: number): number {
   return name < FLAGS.length ? FLAGS[name]! : 0;
 }
 
+export const A = known('a');
 export const ANNOTATION_XML = known('annotation-xml');
 export const AUDIO = known('audio');
 export const DIALOG = known('dialog');
@@ -110,6 +111,7 @@ export const SCRIPT = known('script');
 export const SVG = known('svg');
 export const TEMPLATE = known('template');
 export const TITLE = known('title');
+export const WBR = known('wbr');
 export const XMP = known('xmp');
 
 /** A region ends at a start tag in `before`, unless an element in `unless` is open inside it (§10.6). */

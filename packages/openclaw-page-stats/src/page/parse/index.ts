@@ -17,6 +17,8 @@ export interface ParsedPage {
   readonly title: string | null;
   /** The number of visible words (§10, §11). */
   readonly wordCount: number;
+  /** The number of those words that are in links (§10.15). */
+  readonly linkWordCount: number;
 }
 
 /**
@@ -40,5 +42,10 @@ export function* parseInSlices(body: Uint8Array, contentType: string | null): Ge
   const references = new ReferenceReader(bytes);
   const content = new Content(new VisibleText(bytes, references), isXhtml(contentType));
   yield* new Tokenizer(bytes, content, references).read();
-  return { title: content.title === '' ? null : content.title, wordCount: content.text.counts.total() };
+  const { counts } = content.text;
+  return {
+    title: content.title === '' ? null : content.title,
+    wordCount: counts.total(),
+    linkWordCount: counts.linkTotal(),
+  };
 }

@@ -20,7 +20,7 @@ import {
 } from './bytes.ts';
 import { flagsOf, nameOf, RAW, SCRIPT, TITLE } from './elements.ts';
 import type { ReferenceReader } from './references.ts';
-import { classOf, SPACE } from './words.ts';
+import { classOf, IGNORABLE, SPACE, ZERO_WIDTH_SPACE } from './words.ts';
 
 const WORDS = new Map<number, Uint8Array>();
 for (let name = 0; nameOf(name) !== undefined; name++) {
@@ -147,22 +147,29 @@ export function endOfCdata(bytes: Uint8Array, i: number, limit: number): number 
   return i;
 }
 
-/** Text in which each run of white space becomes one space, without white space at the start and the end. */
+/**
+ * Text in which each run of white space becomes one space, without white space at the start and the end. Text of only
+ * ignorable characters is empty (§9.1).
+ */
 class Collapsed {
   private readonly text = new Utf8Writer(64);
   private gap = false;
+  private isSeen = false;
 
   put(codePoint: number): void {
-    if (classOf(codePoint) === SPACE) {
+    const cls = classOf(codePoint);
+    if (cls === SPACE) {
       this.gap = true;
       return;
     }
     if (this.gap && this.text.length > 0) this.text.put(0x20);
     this.gap = false;
+    this.isSeen ||= cls !== IGNORABLE && cls !== ZERO_WIDTH_SPACE;
     this.text.put(codePoint);
   }
 
   toString(): string {
+    if (!this.isSeen) return '';
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.text.written());
   }
 }

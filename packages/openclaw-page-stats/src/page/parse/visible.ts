@@ -3,7 +3,7 @@ import { countText, isMoreThanText } from './bulk.ts';
 import { AMPERSAND, END, LESS } from './bytes.ts';
 import { INVISIBLE, SHOWN } from './hidden.ts';
 import type { ReferenceReader } from './references.ts';
-import { classOf, Counts, PUNCTUATION, SPACE } from './words.ts';
+import { classOf, Counts, PUNCTUATION, SPACE, ZERO_WIDTH_SPACE } from './words.ts';
 
 export class VisibleText {
   readonly counts = new Counts();
@@ -64,6 +64,10 @@ export class VisibleText {
   separate(): void {
     this.counts.put(SPACE);
     if (this.kind === INVISIBLE) this.counts.separateVisible();
+  }
+
+  breakRun(): void {
+    this.counts.put(ZERO_WIDTH_SPACE);
   }
 
   private reference(i: number, limit: number): number {

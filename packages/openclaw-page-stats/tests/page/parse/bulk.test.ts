@@ -20,7 +20,8 @@ function parse(bytes: Uint8Array, count: typeof countText): unknown {
   const text = new VisibleText(bytes, references, count);
   const content = new Content(text, false);
   Array.from(new Tokenizer(bytes, content, references).read());
-  return [content.title, text.counts.all, text.counts.visible];
+  const { all, visible } = text.counts;
+  return [content.title, all.words, all.linkWords, visible.words, visible.linkWords];
 }
 
 describe('countText', () => {

@@ -22,7 +22,7 @@ describe('parsePage', () => {
   });
 
   it('returns a result for an empty body', () => {
-    expect(parsePage(new Uint8Array())).toEqual({ title: null, wordCount: 0 });
+    expect(parsePage(new Uint8Array())).toEqual({ title: null, wordCount: 0, linkWordCount: 0 });
   });
 
   it.each(pageNames())('gives the same result if any prefix of %s is parsed twice', (name) => {
@@ -58,13 +58,13 @@ describe('parseInSlices', () => {
     let step = slices.next();
     while (step.done !== true) step = slices.next();
     expect(step.value).toEqual(parsePage(body, 'text/html'));
-    expect(step.value).toEqual({ title: 'a', wordCount: 80_000 });
+    expect(step.value).toEqual({ title: 'a', wordCount: 80_000, linkWordCount: 0 });
   });
 
   it('can be stopped early', () => {
     const slices = parseInSlices(encode('a '.repeat(100_000)), null);
     slices.next();
-    expect(slices.return({ title: null, wordCount: 0 }).done).toBe(true);
+    expect(slices.return({ title: null, wordCount: 0, linkWordCount: 0 }).done).toBe(true);
   });
 
   it('gives the same result wherever slices end', () => {

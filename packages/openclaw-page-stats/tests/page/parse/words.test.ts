@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { classOf, Counts } from '../../../src/page/parse/words.ts';
+import { classOf, Counts, IGNORABLE, SPACE, ZERO_WIDTH_SPACE } from '../../../src/page/parse/words.ts';
 
 function count(text: string): number {
   const counts = new Counts();
@@ -51,6 +51,30 @@ describe('a token', () => {
   });
 });
 
+describe('ignorable characters', () => {
+  it('are those that Unicode ignores by default, U+2800, and controls', () => {
+    for (let code = 1; code < 0x110000; code++) {
+      if (code >= 0xd800 && code <= 0xdfff) continue;
+      const cls = classOf(code);
+      const isIgnorable = /\p{Default_Ignorable_Code_Point}|\u2800|\p{Cc}/u.test(String.fromCodePoint(code));
+      if ((isIgnorable && cls !== SPACE) !== (cls === IGNORABLE || cls === ZERO_WIDTH_SPACE)) expect.fail(`${code}`);
+    }
+  });
+});
+
+describe('canonically equivalent texts', () => {
+  it.each(['', '中', '中!', 'カ', 'กกกก', 'ကကကကက', '\u1025'])('have the same number of words after %j', (before) => {
+    for (let code = 1; code < 0x110000; code++) {
+      if (code >= 0xd800 && code <= 0xdfff) continue;
+      const character = String.fromCodePoint(code);
+      const forms = [character.normalize('NFC'), character.normalize('NFD')];
+      if (forms.every((form) => form === character)) continue;
+      const words = count(`${before}${character}\u102e中カก`);
+      for (const form of forms) expect(count(`${before}${form}\u102e中カก`), `${code}`).toBe(words);
+    }
+  });
+});
+
 describe('hidden regions', () => {
   it('count only if less than a tenth of all words are visible', () => {
     const counts = new Counts();
@@ -72,6 +96,6 @@ describe('hidden regions', () => {
     for (const character of ' b ') counts.put(classOf(character.charCodeAt(0)));
     counts.hidden = false;
     counts.put(classOf(0x63));
-    expect([counts.all, counts.visible]).toEqual([3, 1]);
+    expect([counts.all.words, counts.visible.words]).toEqual([3, 1]);
   });
 });

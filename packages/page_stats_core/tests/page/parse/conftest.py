@@ -21,6 +21,6 @@ def read() -> Read:
     def read(pieces: Iterable[str], content_type: str | None = "text/html", *, use_bulk: bool = True) -> ParsedPage:
         content = Content(xhtml=is_xhtml(content_type))
         Tokenizer(Source(iter(pieces)), content, use_bulk=use_bulk).read()
-        return ParsedPage(content.title or None, content.text.counts.total())
+        return ParsedPage(content.title or None, content.word_count(), content.link_word_count())
 
     return read

@@ -21,7 +21,7 @@ class TestParsePage:
         """A page of any two bytes can be parsed."""
         for first in range(0x100):
             for second in range(0x100):
-                title, words = parse_page(bytes([first, second]), None)
+                title, words, _ = parse_page(bytes([first, second]), None)
                 assert title is None
                 assert words in (0, 1)
 

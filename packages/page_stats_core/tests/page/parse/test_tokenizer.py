@@ -60,10 +60,10 @@ class TestRead:
             filling = SLICE - chance.randrange(len(soup) + 8)
             comment = f"<!--{' ' * (filling - 7)}-->"
             words = "a " * (filling // 2)
-            title, count = read([soup])
-            assert read([comment + soup], use_bulk=use_bulk) == (title, count), soup
+            title, count, links = read([soup])
+            assert read([comment + soup], use_bulk=use_bulk) == (title, count, links), soup
             if "hidden" not in soup.lower() and "none" not in soup:
-                assert read([words + soup], use_bulk=use_bulk) == (title, count + filling // 2), soup
+                assert read([words + soup], use_bulk=use_bulk) == (title, count + filling // 2, links), soup
 
 
 class TestLong:
@@ -104,14 +104,14 @@ class TestLong:
     def test_any_length(self, text, expected, read):
         """Markup longer than a slice has the same meaning as short markup."""
         pieces = [text[start : start + 10_000] for start in range(0, len(text), 10_000)]
-        assert read(pieces) == expected
-        assert read(pieces, use_bulk=False) == expected
+        assert read(pieces)[:2] == expected
+        assert read(pieces, use_bulk=False)[:2] == expected
 
     @pytest.mark.parametrize(
         "unit", ["<", "<a ", "</a ", "<!--", "<!", "<?", "</", "&", "&#", "<a b='", "<a =", "<svg><g ", "<title><"]
     )
     def test_never_ends(self, unit, read):
         """A page whose markup never ends is parsed without an error."""
-        title, words = read([unit * FAR])
+        title, words, _ = read([unit * FAR])
         assert title is None or unit == "<title><"
         assert words <= FAR

@@ -18,10 +18,14 @@ from page_stats_core.page.parse.tokenizer import Tokenizer
 
 
 class ParsedPage(NamedTuple):
-    """A page's title, None if it has none (§9.1), and its number of visible words (§10, §11)."""
+    """A page's title, None if it has none (§9.1), and its numbers of visible words (§10, §11).
+
+    ``link_word_count`` is the number of those words that are in links (§10.15).
+    """
 
     title: str | None
     word_count: int
+    link_word_count: int = 0
 
 
 def parse_page(body: bytes, content_type: str | None = "text/html") -> ParsedPage:
@@ -41,7 +45,7 @@ def parse_in_slices(
     """
     content = Content(xhtml=is_xhtml(content_type), shadow_roots=_may_have_shadow_roots(body))
     Tokenizer(Source(decode.decode(body, content_type, tick)), content).read()
-    return ParsedPage(content.title or None, content.word_count())
+    return ParsedPage(content.title or None, content.word_count(), content.link_word_count())
 
 
 def _may_have_shadow_roots(body: bytes | bytearray | memoryview) -> bool:

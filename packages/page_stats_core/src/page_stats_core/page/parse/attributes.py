@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from page_stats_core.page.parse.elements import FONT_BREAKOUT, HTML_ANNOTATIONS, fold
-from page_stats_core.page.parse.grammar import ATTRIBUTE, BLANK, CLOSING, pattern
+from page_stats_core.page.parse.grammar import ATTRIBUTE, BLANK, CLOSING, has_attribute, pattern
 from page_stats_core.page.parse.references import replace_in_attribute, uncut
 from page_stats_core.page.parse.source import Source
 from page_stats_core.page.parse.style import read_style
@@ -19,7 +19,8 @@ from page_stats_core.page.patterns import possessive
 
 _SHADOW_ROOT_MODES: Final = frozenset({"open", "closed"})
 _KEYS: Final = frozenset(
-    {"hidden", "style", "popover", "open", "encoding", "controls", "type", "shadowrootmode", *FONT_BREAKOUT}
+    {"hidden", "style", "popover", "open", "encoding", "controls", "type", "shadowrootmode", "href", "xlink:href"}
+    | FONT_BREAKOUT
 )
 # The values that matter, of attributes other than ``style``.
 _VALUES: Final = HTML_ANNOTATIONS | _SHADOW_ROOT_MODES | {"hidden", "until-found"}
@@ -33,6 +34,8 @@ _ATTRIBUTE = pattern(
 )
 _KEY = f"(?=[{''.join({key[0] + key[0].upper() for key in _KEYS})}])(?i:{'|'.join(sorted(_KEYS))})"
 _THOSE_BEFORE_A_KEY = pattern(possessive(rf"(?![{BLANK}/]*+{_KEY}[{BLANK}/>=]){ATTRIBUTE}"))
+_has_href = pattern(has_attribute("href")).match
+_has_foreign_href = pattern(has_attribute("(?:xlink:)?href")).match
 _BLANK_RUN = pattern(f"[{BLANK}]*+")
 _CLOSING_RUN = pattern(CLOSING)
 _NAME_RUN = pattern(rf"[^{BLANK}/>=]*+")
@@ -75,6 +78,16 @@ def shadow_root_mode(attributes: str) -> str:
     """Return "open" or "closed" if a template with *attributes* is the content of a shadow root (§10.15), else ""."""
     mode = _folded_value(_read(attributes), "shadowrootmode")
     return mode if mode in _SHADOW_ROOT_MODES else ""
+
+
+def is_link(attributes: str) -> bool:
+    """Return whether an HTML ``<a>`` with *attributes* starts a link (§10.15)."""
+    return bool(_has_href(attributes + ">"))
+
+
+def is_foreign_link(attributes: str) -> bool:
+    """Return whether an ``<a>`` with *attributes* in svg or math starts a link (§10.15)."""
+    return bool(_has_foreign_href(attributes + ">"))
 
 
 def breaks_out(attributes: str) -> bool:

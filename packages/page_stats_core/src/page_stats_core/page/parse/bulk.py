@@ -13,9 +13,20 @@ from typing import Final
 
 from page_stats_core.page.parse.content import Content
 from page_stats_core.page.parse.elements import SEPARATING_TAGS, Memo, fold
-from page_stats_core.page.parse.grammar import BLANK, BOGUS_COMMENT, CLOSING, COMMENT, MARKUP, NAME, VALUE, pattern
+from page_stats_core.page.parse.grammar import (
+    BLANK,
+    BOGUS_COMMENT,
+    CLOSING,
+    COMMENT,
+    MARKUP,
+    NAME,
+    VALUE,
+    has_attribute,
+    pattern,
+)
 from page_stats_core.page.parse.source import SLICE, Source
-from page_stats_core.page.parse.visible import BREAK, SEPARATOR
+from page_stats_core.page.parse.visible import BREAK, RUN_BREAK, SEPARATOR
+from page_stats_core.page.parse.words import LINK, LINK_END, without_marks
 from page_stats_core.page.patterns import possessive
 
 # Start tags after which text is read differently. Inside a template, </template> is not ordinary either.
@@ -44,16 +55,18 @@ _HARMLESS_ATTRIBUTE = (
     rf"[{BLANK}/]*+(?:{_START}[^{BLANK}/>=]*+"
     rf"(?:[{BLANK}]*+=[{BLANK}]*+{VALUE}|(?![{BLANK}]*+=))|[sS](?i:tyle)[{BLANK}]*+=[{BLANK}]*+{_STYLE_VALUE})"
 )
+# The name of a link and the character after it, unlike that of another <a> (§10.15).
+_LINK_NAME = rf"[aA][{BLANK}/](?={has_attribute('href')})"
 
 
 def _ordinary(end_tag: str) -> re.Pattern[str]:
     """Return the pattern of ordinary markup, in which *end_tag* matches the slash of an ordinary end tag.
 
-    Names of one letter, which are common, are ordinary without a closer look. Group 1 is the name of a tag. If the
-    markup is not ordinary, group 2 is everything after its "<".
+    Names of one letter, which are common, are ordinary without a closer look. Group 1 is the name of a tag, for
+    a link with the character after it. If the markup is not ordinary, group 2 is everything after its "<".
     """
     return pattern(
-        rf"<(?:((?:{end_tag}|(?=[a-zA-Z][{BLANK}/>])|(?!(?:{_NOT_ORDINARY})[{BLANK}/>])){NAME})"
+        rf"<(?:({_LINK_NAME}|(?:{end_tag}|(?=[a-zA-Z][{BLANK}/>])|(?!(?:{_NOT_ORDINARY})[{BLANK}/>])){NAME})"
         rf"(?:>|{possessive(_HARMLESS_ATTRIBUTE)}{CLOSING}>)"
         rf"|{COMMENT}|{BOGUS_COMMENT}|(?={MARKUP}|\Z)((?s:.*+)))"
     )
@@ -62,6 +75,7 @@ def _ordinary(end_tag: str) -> re.Pattern[str]:
 _ORDINARY: Final = _ordinary("/")
 _ORDINARY_IN_TEMPLATE: Final = _ordinary(rf"/(?!(?i:template)[{BLANK}/>])")
 
+_AFTER_LINK_NAME = "\t\n\f\r /"
 _FIRST_WINDOW = 2048
 # A call of ``read`` that reads no more characters than this is not worth its cost. After each such call, the number of
 # tags before the next call (``patience``) is doubled.
@@ -72,6 +86,12 @@ PATIENCE_MAX: Final = 256
 
 def _in_place_of(tag: str) -> str:
     name = fold(tag)
+    if name in {"a", "/a"}:
+        return LINK_END
+    if name.rstrip(_AFTER_LINK_NAME) == "a":
+        return LINK
+    if name == "wbr":
+        return RUN_BREAK
     return SEPARATOR if name == "input" or name.removeprefix("/") in SEPARATING_TAGS else BREAK
 
 
@@ -105,6 +125,8 @@ class Bulk:
             content.note_tags(names)
         if not content.templates:
             del parts[2::3]
+            if LINK in window or LINK_END in window:
+                parts[::2] = map(without_marks, parts[::2])
             parts[1::2] = map(_IN_PLACE_OF.__getitem__, tags)
             content.count("".join(parts), goes_on=not other and end < len(source.text))
         source.at += read

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from page_stats_core.page.parse.attributes import is_shown_control, shadow_root_mode
+from page_stats_core.page.parse.attributes import is_foreign_link, is_link, is_shown_control, shadow_root_mode
 from page_stats_core.page.parse.elements import (
     BREAKOUT_ENDS,
     CONDITIONAL_CONTROLS,
@@ -18,7 +18,8 @@ from page_stats_core.page.parse.elements import (
 from page_stats_core.page.parse.foreign import ForeignStack
 from page_stats_core.page.parse.hidden import UNRENDERED, Outside, Parents, Regions, kind_in
 from page_stats_core.page.parse.names import Numbers
-from page_stats_core.page.parse.visible import VisibleText
+from page_stats_core.page.parse.visible import RUN_BREAK, VisibleText
+from page_stats_core.page.parse.words import LINK, LINK_END, without_marks
 
 # Elements whose content is not markup (§7.8, §7.10, §10.1). Content of _SEEN_AS_IS is counted as written. Content of
 # _UNSEEN is never counted.
@@ -53,7 +54,7 @@ class Content:
         if self._counts_text():
             if "\0" in text and self.foreign.is_direct():
                 text = text.replace("\0", "\ufffd")  # §7.12
-            self.text.parts.append(text)
+            self.text.parts.append(without_marks(text))
 
     def read_as_is(self, text: str) -> None:
         """Add text in which character references are not replaced (CDATA, xmp, plaintext)."""
@@ -81,6 +82,10 @@ class Content:
         """Return the word count of the text read so far (§10.7)."""
         return self.text.counts.total()
 
+    def link_word_count(self) -> int:
+        """Return how many of the words that ``word_count`` counts are in links (§10.15)."""
+        return self.text.counts.link_total()
+
     def is_html(self) -> bool:
         """Return whether the current position is outside hidden regions and outside svg and math."""
         return not (self.regions.name or self.foreign.flags)
@@ -107,8 +112,8 @@ class Content:
             self._empty_html(name, attributes)
             return False
         if name in _EMPTY:
-            if name in _SEPARATING:
-                self._separate_alone(name, attributes)
+            if name in _SEPARATING or name == "wbr":
+                self._read_empty(name, attributes)
             return name in _UNSEEN
         if name in FOREIGN_ROOTS:
             self._open_root(name, self_closing=self_closing)
@@ -126,6 +131,8 @@ class Content:
 
     def _open_foreign(self, name: str, attributes: str, *, self_closing: bool) -> None:
         self._separate()
+        if name == "a":
+            self._link(is_foreign_link(attributes) and not self_closing)
         if not self_closing:
             self.foreign.open(name, attributes)
 
@@ -138,8 +145,17 @@ class Content:
         """Handle an XHTML element that is closed by its own start tag (§7.13)."""
         if name == "title":
             self.set_title("")
+        elif name == "a":
+            self._link(False)
         else:
+            self._read_empty(name, attributes)
+
+    def _read_empty(self, name: str, attributes: str) -> None:
+        """Handle an element without content. A wbr element ends a run of letters, as U+200B does (§11.4)."""
+        if name != "wbr":
             self._separate_alone(name, attributes)
+        elif self._counts_text():
+            self.text.parts.append(RUN_BREAK)
 
     def _attaches(self, attributes: str) -> bool:
         """Return whether a template with *attributes* is the content of a shadow root (§10.14)."""
@@ -148,6 +164,8 @@ class Content:
 
     def _open_html(self, name: str, attributes: str) -> None:
         """Open an HTML element. The element may start a region, except inside svg and math."""
+        if name == "a":
+            self._link(is_link(attributes))
         regions = self.regions
         if self.foreign.flags:
             if regions.name:
@@ -174,6 +192,8 @@ class Content:
 
     def end_tag(self, name: str) -> None:
         """Handle an end tag."""
+        if name == "a":
+            self._link(False)
         foreign = self.foreign
         if foreign.flags:
             if foreign.close(name):
@@ -227,6 +247,11 @@ class Content:
 
     def _counts_text(self) -> bool:
         return not (self.templates or self.foreign.silent or self.regions.kind == UNRENDERED)
+
+    def _link(self, starts: bool) -> None:  # noqa: FBT001
+        """Start or end a link (§10.15)."""
+        if not self.templates:
+            self.text.parts.append(LINK if starts else LINK_END)
 
     def _end_regions(self, name: str) -> None:
         """End the regions that the end tag of an element around them ends (§10.5)."""

@@ -30,6 +30,12 @@ BOGUS_COMMENT: Final = r"/(?![a-zA-Z])[^>]*+>|\?[^>]*+>|!(?!--)[^>]*+>"
 BOGUS_COMMENT_BUT_CDATA: Final = r"/(?![a-zA-Z])[^>]*+>|\?[^>]*+>|!(?!--|\[CDATA\[)[^>]*+>"
 
 
+def has_attribute(name: str) -> str:
+    """Return a pattern for the attributes of a tag up to the end of the name of the attribute *name*."""
+    found = rf"[{BLANK}/]*+(?i:{name})[{BLANK}/>=]"
+    return possessive(f"(?!{found}){ATTRIBUTE}") + found
+
+
 def pattern(text: str) -> re.Pattern[str]:
     """Compile *text*; case-insensitive parts fold only ASCII letters (§7)."""
     return re.compile(text, re.A)

@@ -21,7 +21,8 @@ from page_stats_core.page.parse.elements import (
 from page_stats_core.page.parse.names import Numbers, Tally
 from page_stats_core.page.parse.source import SLICE
 
-_LOWER: Final[Memo[str, str]] = Memo(fold)
+# The names of tags in lower case, without the character that ``bulk`` leaves after the name of a link.
+_LOWER: Final[Memo[str, str]] = Memo(lambda tag: fold(tag.rstrip("\t\n\f\r/")))
 
 
 # Kinds of regions. Outside regions, text is SHOWN.
@@ -180,7 +181,7 @@ class _Notes:
         if self._notes:
             self._join()
         for notes in self._joined:
-            yield from map(_LOWER.__getitem__, notes.split(" "))
+            yield from map(_LOWER.__getitem__, filter(None, notes.split(" ")))
         self._joined.clear()
 
 

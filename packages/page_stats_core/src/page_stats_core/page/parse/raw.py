@@ -9,7 +9,7 @@ from page_stats_core.page.parse import references
 from page_stats_core.page.parse.elements import RAW
 from page_stats_core.page.parse.grammar import BLANK, pattern
 from page_stats_core.page.parse.source import MARGIN, Source
-from page_stats_core.page.parse.words import is_white_space, tokens
+from page_stats_core.page.parse.words import has_visible, is_white_space, tokens
 
 _END: Final = {name: pattern(rf"</(?i:{name})(?=[{BLANK}/>])") for name in RAW}
 _CDATA_START = "<![CDATA["
@@ -72,11 +72,15 @@ def title(source: Source, *, xhtml: bool) -> str:
 
 
 class _Collapsed:
-    """Text in which each run of white space becomes one space, with no white space at either end."""
+    """Text in which each run of white space becomes one space, with no white space at either end.
+
+    Text of only ignorable characters is empty (§9.1).
+    """
 
     def __init__(self) -> None:
         self._parts: list[str] = []
         self._gap = False
+        self._seen = False
 
     def add(self, text: str) -> None:
         """Append *text*, which may end within a token."""
@@ -86,7 +90,8 @@ class _Collapsed:
             if self._parts and (self._gap or is_white_space(text[0])):
                 self._parts.append(" ")
             self._parts.append(" ".join(found))
+            self._seen = self._seen or has_visible(self._parts[-1])
         self._gap = is_white_space(text[-1])
 
     def __str__(self) -> str:
-        return "".join(self._parts)
+        return "".join(self._parts) if self._seen else ""

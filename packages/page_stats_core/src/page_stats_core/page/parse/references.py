@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from page_stats_core.page.parse.tables import load
+from page_stats_core.page.parse.words import without_marks
 from page_stats_core.page.patterns import possessive
 
 _REFERENCE = re.compile(r"&(?:#[xX]([0-9a-fA-F]++);?+|#([0-9]++);?+|([A-Za-z][A-Za-z0-9]++);?+)", re.A)
@@ -64,6 +65,15 @@ def _text_in_attribute(reference: re.Match[str]) -> str:
     if whole[-1] != ";" and reference.string.startswith("=", reference.end()):
         return whole
     return _names().texts.get(whole, whole)
+
+
+def replace_in_text(text: str) -> str:
+    """Do what ``replace`` does, but do not make characters that mark links (§10.15)."""
+    return _REFERENCE.sub(_text_without_marks, text) if "&" in text else text
+
+
+def _text_without_marks(reference: re.Match[str]) -> str:
+    return _names().texts.get(reference[0]) or without_marks(_text_of(reference))
 
 
 def _text_of(reference: re.Match[str]) -> str:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from page_stats_core.page.parse import references
+from page_stats_core.page.parse.counts import Counts
 from page_stats_core.page.parse.hidden import INVISIBLE, SHOWN
-from page_stats_core.page.parse.words import Counts
+from page_stats_core.page.parse.words import without_marks
 
 # Marks a tag that does not separate words, so that a reference before the tag ends there. The mark is dropped before
 # words are counted.
 BREAK = "\0"
 SEPARATOR = " "
+# Stands for a wbr tag, which ends a run of letters as U+200B does (§11.4).
+RUN_BREAK = "\u200b"
 
 
 class VisibleText:
@@ -51,7 +54,7 @@ class VisibleText:
         text, self._cut = self._cut + text, ""
         if goes_on and "&" in text:
             text, self._cut = references.split_cut(text)
-        text = references.replace(text)
+        text = references.replace_in_text(text)
         if "\0" in text:
             text = text.replace("\0", "")
         self.counts.read(text, hidden=self.kind != SHOWN)
@@ -64,4 +67,4 @@ class VisibleText:
     def count_as_is(self, text: str) -> None:
         """Count the words of *text*, in which references stay as written. NUL becomes U+FFFD."""
         self.flush()
-        self.counts.read(text.replace("\0", "\ufffd"), hidden=self.kind != SHOWN)
+        self.counts.read(without_marks(text).replace("\0", "\ufffd"), hidden=self.kind != SHOWN)
