@@ -105,7 +105,7 @@ function letter(state: number, cls: number, begin: number): [state: number, does
   return [next + ((letters + 1) % perWord), letters === 0 ? WORD : 0];
 }
 
-/** `transition` as a table: STEPS[state + class] is the next state + what the step does. States are shifted. */
+/** `transition` as a table: STEPS[state + class] is the next state + the effects of the step. States are shifted. */
 export const STEPS = new Uint16Array(STATE_COUNT << STATE_SHIFT);
 for (let state = 0; state < STATE_COUNT; state++) {
   for (let cls = SPACE; cls < CLASS_COUNT; cls++) {

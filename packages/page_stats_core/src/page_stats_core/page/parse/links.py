@@ -38,6 +38,8 @@ def ends_in_link(text: str) -> bool:
 
 def collapse(token: str) -> str:
     """Return *token* without marks that have no effect."""
+    if LINK_END not in token and token.count(LINK) < 2:  # a single mark
+        return token
     return _mark_before_mark.sub("", token).lstrip(LINK_END)
 
 
@@ -48,11 +50,10 @@ def count_text(text: str) -> tuple[int, int]:
     if not words:
         return 0, 0
     special = [] if plain.isascii() else specials(words)
-    linked = None if special else _count_simple(text)
-    return (
-        len(words) - len(special) + count_special(special),
-        _count_each(text.split()) if linked is None else linked,
-    )
+    if special:
+        return len(words) - len(special) + count_special(special), _count_each(text.split())
+    linked = _count_simple(text)
+    return len(words), _count_each(text.split()) if linked is None else linked
 
 
 def _count_simple(text: str) -> int | None:
@@ -62,12 +63,16 @@ def _count_simple(text: str) -> int | None:
     the link is counted as well, and subtracted.
     """
     parts = text.split(LINK)
-    before = [part.rstrip(LINK_END)[-1:] for part in parts]
-    before.pop()
+    before = [part[-1:] for part in parts[:-1]]
+    if LINK_END in before:
+        before = [part.rstrip(LINK_END)[-1:] for part in parts[:-1]]
     if "" in before[1:]:
         return None
     inside = [part.partition(LINK_END)[0] for part in parts[1:]]
-    return len(" ".join(map(add, before, inside)).split()) - len("".join("".join(before).split()))
+    begun = len("".join("".join(before).split()))
+    if not begun:
+        return len(" ".join(inside).split())
+    return len(" ".join(map(add, before, inside)).split()) - begun
 
 
 def _count_each(words: Sequence[str]) -> int:

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
+from page_stats_core.page.parse.elements import Memo
 from page_stats_core.page.parse.tables import load
 from page_stats_core.page.parse.words import without_marks
 from page_stats_core.page.patterns import possessive
 
 _REFERENCE = re.compile(r"&(?:#[xX]([0-9a-fA-F]++);?+|#([0-9]++);?+|([A-Za-z][A-Za-z0-9]++);?+)", re.A)
+_WHOLE_REFERENCE = re.compile(r"(&(?:#(?:[xX][0-9a-fA-F]++|[0-9]++);?+|[A-Za-z][A-Za-z0-9]++;?+))", re.A)
 _BAD: Final = "\ufffd"
 # HTML Standard, "numeric character reference end state".
 _WINDOWS_1252: Final[Mapping[int, str]] = dict(
@@ -69,11 +71,14 @@ def _text_in_attribute(reference: re.Match[str]) -> str:
 
 def replace_in_text(text: str) -> str:
     """Do what ``replace`` does, but do not make characters that mark links (§10.15)."""
-    return _REFERENCE.sub(_text_without_marks, text) if "&" in text else text
+    if "&" not in text:
+        return text
+    parts = _WHOLE_REFERENCE.split(text)
+    parts[1::2] = map(_TEXTS.__getitem__, parts[1::2])
+    return "".join(parts)
 
 
-def _text_without_marks(reference: re.Match[str]) -> str:
-    return _names().texts.get(reference[0]) or without_marks(_text_of(reference))
+_TEXTS: Final[Memo[str, str]] = Memo(lambda reference: without_marks(replace(reference)))
 
 
 def _text_of(reference: re.Match[str]) -> str:
