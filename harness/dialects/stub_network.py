@@ -15,5 +15,6 @@ def accepted(request: Request, *_: object) -> PageStats:
         content_type="text/html",
         title=None,
         word_count=request.input.timeout_seconds,
+        link_word_count=0,
         truncated=False,
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from harness.parity.cases import Case, filled
+from harness.parity.cases import Case, complete, filled
 
 DEVIATIONS: Final = Path(__file__).with_name("deviations.json")
 
@@ -40,7 +40,7 @@ def complaint(
         return None if _same(result, expected) else _difference(case, expected, result)
     if _same(result, expected):
         return "no longer deviates: take its entry out of deviations.json"
-    instead = filled(deviation.instead, places or {})
+    instead = filled(complete(deviation.instead), places or {})
     return None if _same(result, instead) else _difference(case, instead, result)
 
 

@@ -23,11 +23,11 @@ def page_request(case: Case, pages: Pages) -> dict[str, Any]:
 def page_case(case: Case) -> Case:
     """Return *case* with its expected title cleaned and shortened as in the result of a fetch (§12)."""
     title = clean(case.expect["title"] or "", TITLE_MAX) or None
-    return dataclasses.replace(case, expect={"title": title, "word_count": case.expect["word_count"]})
+    return dataclasses.replace(case, expect=case.expect | {"title": title})
 
 
 def page_result(payload: Any) -> Any:
     """Convert the payload of a successful fetch to a ``parse`` result; return any other *payload* unchanged."""
     if not isinstance(payload, dict) or payload.get("ok") is not True:
         return payload
-    return {"title": payload["title"], "word_count": payload["word_count"]}
+    return {name: payload[name] for name in ("title", "word_count", "link_word_count")}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from harness.parity.cases import SPEC, URL, Case, load_cases, request_of
+from harness.parity.cases import SPEC, URL, Case, complete, load_cases, request_of
 
 
 def make(family: str, **given: Any) -> dict[str, Any]:
@@ -18,6 +18,15 @@ def make(family: str, **given: Any) -> dict[str, Any]:
 def test_cases_are_found() -> None:
     """Cases are found in every family."""
     assert {case.family for case in load_cases()} >= {"arguments", "configuration", "url", "address", "parse", "fetch"}
+
+
+def test_words_in_links_are_0_by_default() -> None:
+    """An expected success, or parsed page, that does not name ``link_word_count`` expects 0."""
+    page = {"title": None, "word_count": 4}
+    assert complete(page) == page | {"link_word_count": 0}
+    assert complete(page | {"link_word_count": 1}) == page | {"link_word_count": 1}
+    assert complete({"ok": False, "error_code": "timeout"}) == {"ok": False, "error_code": "timeout"}
+    assert all(case.expect.get("ok") is not True or "link_word_count" in case.expect for case in load_cases())
 
 
 def test_defaults() -> None:

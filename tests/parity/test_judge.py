@@ -53,6 +53,13 @@ class TestMessage:
 
 
 class TestDeviation:
+    def test_a_success_without_links(self) -> None:
+        """A deviation whose success does not name ``link_word_count`` expects 0, as a case does."""
+        entry = Deviation("host", "made-up", {"ok": True, "word_count": 4}, "It reads links.")
+        expected = case({"ok": True, "word_count": 4, "link_word_count": 1}, "fetch")
+        assert complaint(expected, entry.instead | {"link_word_count": 0}, entry) is None
+        assert complaint(expected, entry.instead, entry)
+
     def test_is_found_by_dialect_and_case(self) -> None:
         """A deviation is found only for its own dialect and case."""
         assert find_deviation([ENTRY], "host", case(1)) is ENTRY

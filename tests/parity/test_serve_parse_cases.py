@@ -45,8 +45,8 @@ def test_title(title: str | None, shown: str | None) -> None:
 
 
 def test_result() -> None:
-    """A successful fetch is reduced to its title and word count. A failure is unchanged."""
-    success = {"ok": True, "title": "Tide", "word_count": 1, "status": 200}
-    assert page_result(success) == {"title": "Tide", "word_count": 1}
+    """A successful fetch is reduced to its title and word counts. A failure is unchanged."""
+    page = {"title": "Tide", "word_count": 2, "link_word_count": 1}
+    assert page_result({"ok": True, "status": 200, **page}) == page
     assert page_result({"ok": False, "error_code": "timeout"}) == {"ok": False, "error_code": "timeout"}
     assert page_result("Tide") == "Tide"

@@ -11,4 +11,5 @@ def summary(payload: Mapping[str, Any]) -> str:
     if not payload["ok"]:
         return f"{payload['error_code']}: {payload['message']}"
     more, words = "more than " if payload["truncated"] else "", payload["word_count"]
-    return f"{payload['title'] or '(no title)'} ({more}{words:,} word{'' if words == 1 else 's'})"
+    counts = f"{more}{words:,} word{'' if words == 1 else 's'}, {payload['link_word_count']:,} in links"
+    return f"{payload['title'] or '(no title)'} ({counts})"

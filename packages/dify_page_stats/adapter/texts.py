@@ -52,6 +52,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "content_type": "",
     "title": "",
     "word_count": 0,
+    "link_word_count": 0,
     "truncated": False,
     "error_code": "",
     "message": "",

@@ -18,6 +18,7 @@ PAGE = PageStats(
     content_type="text/html",
     title="Low water",
     word_count=1234,
+    link_word_count=1021,
     truncated=False,
 ).model_dump()
 
@@ -77,11 +78,12 @@ class TestVariables:
     def test_success(self) -> None:
         """Each variable has the value of its payload field, or an empty value if the field is null or missing."""
         made = variables({**PAGE, "title": None})
-        assert {name: made[name] for name in ("ok", "status", "title", "word_count")} == {
+        assert {name: made[name] for name in ("ok", "status", "title", "word_count", "link_word_count")} == {
             "ok": True,
             "status": 200,
             "title": "",
             "word_count": 1234,
+            "link_word_count": 1021,
         }
         assert (made["error_code"], made["retryable"], made["retry_after_seconds"]) == ("", False, 0)
 
@@ -97,14 +99,14 @@ class TestSummary:
     @pytest.mark.parametrize(
         ("change", "line"),
         [
-            ({}, "Low water (1,234 words)"),
-            ({"word_count": 1}, "Low water (1 word)"),
-            ({"title": None, "word_count": 0}, "(no title) (0 words)"),
-            ({"truncated": True}, "Low water (more than 1,234 words)"),
+            ({}, "Low water (1,234 words, 1,021 in links)"),
+            ({"word_count": 1, "link_word_count": 1}, "Low water (1 word, 1 in links)"),
+            ({"title": None, "word_count": 0, "link_word_count": 0}, "(no title) (0 words, 0 in links)"),
+            ({"truncated": True}, "Low water (more than 1,234 words, 1,021 in links)"),
         ],
     )
     def test_success(self, change: dict[str, Any], line: str) -> None:
-        """The summary of a page is one line with its title and word count."""
+        """The summary of a page is one line with its title and word counts."""
         assert summary({**PAGE, **change}) == line
 
     def test_failure(self) -> None:

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe('pageStats', () => {
-  it('returns title and word count (§13)', async () => {
+  it('returns title and word counts (§13)', async () => {
     const { base } = await serve((socket) => socket.end(page()));
     expect(await look(`${base}/a#b`)).toEqual({
       ok: true,
@@ -24,6 +24,7 @@ describe('pageStats', () => {
       content_type: 'text/html',
       title: 'Low water',
       word_count: 4,
+      link_word_count: 0,
       truncated: false,
     });
   });

@@ -22,6 +22,7 @@ from page_stats_core.contract import (
     fail,
 )
 from page_stats_core.page.failures import MAY_ADD, RETRYABLE_STATUSES
+from page_stats_core.page.tool import MAX_BYTES_MAX
 from pydantic import ValidationError
 
 SUCCESS = {
@@ -32,6 +33,7 @@ SUCCESS = {
     "content_type": "text/html",
     "title": None,
     "word_count": 0,
+    "link_word_count": 0,
     "truncated": False,
 }
 # Sample values for the fields that messages contain and that error codes add to a failure.
@@ -187,9 +189,16 @@ class TestPageStatsFailure:
 
 class TestPageStats:
     def test_success(self):
-        """A success has eight fields and is valid against the schema."""
+        """A success has nine fields and is valid against the schema."""
         assert PageStats.model_validate(SUCCESS).model_dump(mode="json") == SUCCESS
         assert _is_valid(PageStats, SUCCESS)
+
+    def test_size(self):
+        """As compact JSON, a success has at most 400 characters in addition to its URLs and title (§13.1)."""
+        counts = dict.fromkeys(("word_count", "link_word_count"), MAX_BYTES_MAX)
+        texts = {"url": "u" * 8_192, "final_url": "f" * 8_192, "title": "t" * 300, "content_type": "c" * 200}
+        success = PageStats.model_validate(SUCCESS | counts | texts).model_dump(mode="json")
+        assert len(json.dumps(success, separators=(",", ":"))) - 2 * 8_192 - 300 <= 400
 
     @pytest.mark.parametrize(
         "change",
@@ -197,6 +206,7 @@ class TestPageStats:
             {"status": 199},
             {"status": 300},
             {"word_count": -1},
+            {"link_word_count": -1},
             {"title": "x" * 301},
             {"content_type": "x" * 201},
             {"x": 1},

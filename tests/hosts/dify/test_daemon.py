@@ -97,7 +97,8 @@ class TestLife:
         (tool,) = listed["declaration"]["tools"]
         forms = {each["name"]: each["form"] for each in tool["parameters"]}
         assert forms == {"url": "llm", "timeout_seconds": "llm", "on_failure": "form"}
-        assert {"ok", "title", "word_count", "error_code"} <= tool["output_schema"]["properties"].keys()
+        outputs = tool["output_schema"]["properties"].keys()
+        assert {"ok", "title", "word_count", "link_word_count", "error_code"} <= outputs
 
     @pytest.mark.parametrize("language", ["en_US", "zh_Hans", "ja_JP", "pt_BR"])
     def test_readme(self, language: str, house: House) -> None:

@@ -91,7 +91,7 @@ class TestCall:
         answer = plugin.invoke({"url": f"{base}/ok"}, CREDENTIALS)
         assert (answer.payload["title"], answer.payload["word_count"]) == ("Low water", 4)
         assert (answer.variables["title"], answer.variables["error_code"]) == ("Low water", "")
-        assert answer.text == "Low water (4 words)"
+        assert answer.text == "Low water (4 words, 0 in links)"
 
     @pytest.mark.parametrize(("url", "others", "code"), FAILURES, ids=IDS)
     def test_failure(self, url: str, others: dict[str, Any], code: str, plugin: Plugin, servers: Servers) -> None:

@@ -58,6 +58,7 @@ def test_page(caller: Caller, servers: Servers) -> None:
         "content_type": "text/html",
         "title": None,
         "word_count": 2,
+        "link_word_count": 0,
         "truncated": False,
     }
 

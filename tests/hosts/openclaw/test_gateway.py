@@ -139,6 +139,7 @@ class TestDirectTool:
             "content_type": "text/html; charset=utf-8",
             "title": "Low water",
             "word_count": 4,
+            "link_word_count": 0,
             "truncated": False,
         }
         assert len(result) <= 400

@@ -35,7 +35,7 @@ export const PARAMETERS_SCHEMA = {
 const SUCCESS_SCHEMA = {
   type: 'object',
   additionalProperties: false,
-  required: ['ok', 'url', 'final_url', 'status', 'content_type', 'title', 'word_count', 'truncated'],
+  required: ['ok', 'url', 'final_url', 'status', 'content_type', 'title', 'word_count', 'link_word_count', 'truncated'],
   properties: {
     ok: { const: true },
     url: { type: 'string' },
@@ -44,6 +44,7 @@ const SUCCESS_SCHEMA = {
     content_type: { type: 'string', maxLength: CONTENT_TYPE_MAX },
     title: { anyOf: [{ type: 'string', maxLength: TITLE_MAX }, { type: 'null' }] },
     word_count: { type: 'integer', minimum: 0 },
+    link_word_count: { type: 'integer', minimum: 0 },
     truncated: { type: 'boolean' },
   },
 } as const;

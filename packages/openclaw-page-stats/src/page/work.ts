@@ -18,6 +18,7 @@ export interface PageStats {
   readonly content_type: string;
   readonly title: string | null;
   readonly word_count: number;
+  readonly link_word_count: number;
   readonly truncated: boolean;
 }
 
@@ -40,6 +41,7 @@ export async function run(
       content_type: clean(page.contentType, CONTENT_TYPE_MAX),
       title: clean(parsed.title ?? '', TITLE_MAX) || null,
       word_count: parsed.wordCount,
+      link_word_count: parsed.linkWordCount,
       truncated: page.truncated,
     };
   } catch (error) {

@@ -225,7 +225,7 @@ class TestTerminal:
         """On a terminal, the command shows a coloured table and escapes control characters in URLs."""
         text = on_terminal(page, "https://a\x1b[2J/")
         assert "STATUS" in text
-        assert "\x1b[32m200   \x1b[0m           4  Low water" in text
+        assert "\x1b[32m200   \x1b[0m           4         0  Low water" in text
         assert "https://a\\x1b[2J/" in text
         assert "\x1b[2J" not in text
 

@@ -20,7 +20,8 @@ async def fetch(url: str) -> dict[str, object]:
         await asyncio.Event().wait()
     if "bad" in url:
         return {"ok": False, "error_code": "timeout", "message": "Late.", "retryable": True, "timeout_seconds": 10}
-    return {"ok": True, "url": url, "status": 200, "title": "T", "word_count": 1, "truncated": False}
+    counts = {"word_count": 1, "link_word_count": 0}
+    return {"ok": True, "url": url, "status": 200, "title": "T", **counts, "truncated": False}
 
 
 class Typed(io.StringIO):

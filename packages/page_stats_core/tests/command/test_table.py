@@ -16,6 +16,7 @@ def success(**changes):
         "content_type": "text/html",
         "title": "Example Domain",
         "word_count": 28,
+        "link_word_count": 3,
         "truncated": False,
         **changes,
     }
@@ -39,9 +40,12 @@ class TestTable:
             (URL, success()),
             (
                 "https://ja.example/",
-                success(title="潮汐表とその他の不規則な現象についての説明", word_count=1_234),
+                success(title="潮汐表とその他の不規則な現象についての説明", word_count=1_234, link_word_count=1_021),
             ),
-            ("https://big.example/" + "x" * 40, success(title=None, word_count=123_456, truncated=True)),
+            (
+                "https://big.example/" + "x" * 40,
+                success(title=None, word_count=123_456, link_word_count=0, truncated=True),
+            ),
             (
                 "https://gone.example/",
                 failure(error_code="http_error", status=404, message="The server answered with status 404."),
@@ -56,35 +60,35 @@ class TestTable:
             ),
         ]
         assert lines(*rows) == [
-            "STATUS       WORDS  TITLE                          URL",
-            "200             28  Example Domain                 https://example.com/",
-            "200          1,234  潮汐表とその他の不規則な現象…  https://ja.example/",
-            "200       123,456+  -                              https://big.example/xxxxxxxx…",
-            "http_error 404                                     https://gone.example/",
+            "STATUS       WORDS  IN LINKS  TITLE                     URL",
+            "200             28         3  Example Domain            https://example.com/",
+            "200          1,234     1,021  潮汐表とその他の不規則…   https://ja.example/",
+            "200       123,456+         0  -                         https://big.example/xxx…",
+            "http_error 404                                          https://gone.example/",
             "  The server answered with status 404.",
-            "unreachable tls                                    https://tls.example/",
+            "unreachable tls                                         https://tls.example/",
             "  The TLS handshake failed: the server's certificate or TLS configuration is",
             "  invalid.",
         ]
 
     def test_wide_terminal(self):
         """The title and URL columns are wider on a wider terminal."""
-        assert lines((URL + "y" * 29, success()), width=120)[1] == (
-            "200             28  Example Domain" + " " * 37 + "https://example.com/" + "y" * 29
+        assert lines((URL + "y" * 24, success()), width=120)[1] == (
+            "200             28         3  Example Domain" + " " * 32 + "https://example.com/" + "y" * 24
         )
 
     def test_narrow_terminal(self):
         """On a terminal of fewer than 60 columns, lines wrap instead of losing parts of the table."""
-        assert [len(line) for line in lines((URL * 3, success(title="t" * 99)), width=10)] == [44, 60]
+        assert [len(line) for line in lines((URL * 3, success(title="t" * 99)), width=10)] == [49, 60]
 
     def test_longest_label(self):
         """On a terminal of 60 columns, the longest error code leaves room for the URL."""
         row = lines(("u", failure(error_code="unsupported_content_type", content_type="a/b")), width=60)[1]
-        assert row == "unsupported_content_type                 u"
+        assert row == "unsupported_content_type                      u"
 
     def test_hostile_url(self):
         """Control and bidi characters in a URL are escaped."""
-        row = lines(("https://a/\x1b[31m\u202eg\nb", failure()))[1]
+        row = lines(("https://a/\x1b[31m\u202eg\nb", failure()), width=100)[1]
         assert row.endswith("  https://a/\\x1b[31m\\u202eg\\nb")
 
     def test_colours(self):

@@ -52,6 +52,7 @@ COLUMNS: Final = (
     Column(
         "WORDS", lambda payload: f"{payload['word_count']:,}{'+' if payload['truncated'] else ''}", width=10, right=True
     ),
+    Column("IN LINKS", lambda payload: f"{payload['link_word_count']:,}", width=8, right=True),
     Column("TITLE", lambda payload: payload["title"] or "-"),
 )
 

@@ -94,4 +94,5 @@ class PageStats(BaseModel):
     content_type: str = Field(max_length=CONTENT_TYPE_MAX, description="Content-Type as sent.")
     title: str | None = Field(max_length=TITLE_MAX, description="The page's title, null if it has none.")
     word_count: int = Field(ge=0, description="Number of words in the page's visible text.")
+    link_word_count: int = Field(ge=0, description="How many of these words are in links.")
     truncated: bool = Field(description="Whether the page exceeds max_bytes, so that only its beginning was read.")

@@ -12,10 +12,11 @@ TOOL_TITLE: Final = "Page Stats"
 # The name of the parameter that holds the subject of a call: the URL of the page.
 SUBJECT: Final = "url"
 TOOL_DESCRIPTION: Final = (
-    "Check a web page before reading it: fetch an http or https URL and return the page's title and the number of "
-    "words in its visible text. Few or no words often mean that scripts render the page, or that it shows a consent or "
-    "login form first. truncated means that only the beginning of the page was counted. A failure gives its cause in "
-    "error_code and message; retry only if retryable is true."
+    "Check a web page before reading it: fetch an http or https URL and return the page's title, the number of words "
+    "in its visible text (word_count) and how many of them are in links (link_word_count). word_count - "
+    "link_word_count is the better guess at how much there is to read. Few or no words often mean that scripts render "
+    "the page, or that it shows a consent or login form first. truncated means that only the beginning of the page was "
+    "counted. A failure gives its cause in error_code and message; retry only if retryable is true."
 )
 
 MAX_BYTES_DEFAULT: Final = 2_000_000

@@ -23,7 +23,7 @@ _DEFAULT = PageStatsConfig()
 
 
 def page_stats(url: str, timeout_seconds: int = TIMEOUT_DEFAULT, *, config: PageStatsConfig | None = None) -> PageStats:
-    """Fetch *url* and return the page's title and word count.
+    """Fetch *url* and return the page's title and word counts.
 
     *url* is an absolute http or https URL of at most 8,192 characters (§3). *timeout_seconds*, from 1 to 60, limits the
     whole call, including redirects (§5.2). *config* holds the operator's settings (§2).
@@ -69,5 +69,6 @@ def _result(request: Request, page: Page, deadline: Deadline, check: Callable[[]
         content_type=clean(page.content_type, CONTENT_TYPE_MAX),
         title=clean(parsed.title or "", TITLE_MAX) or None,
         word_count=parsed.word_count,
+        link_word_count=parsed.link_word_count,
         truncated=page.truncated,
     )
