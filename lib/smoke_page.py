@@ -15,6 +15,7 @@ FOLDER: Final = ROOT / "spec/pages"
 NAME: Final = "news.html"
 TITLE: Final = "Ferry returns after eleven winters — The Harbour Post"
 WORDS: Final = 62
+LINK_WORDS: Final = 4
 
 
 @contextmanager
@@ -25,6 +26,7 @@ def page() -> Iterator[str]:
 
 
 def check_answer(answer: dict[str, Any]) -> str:
-    """Return a summary of the tool's *answer*; fails unless the answer has the page's title and word count."""
-    assert (answer.get("title"), answer.get("word_count")) == (TITLE, WORDS), answer
+    """Return a summary of the tool's *answer*; fails unless the answer has the page's title and word counts."""
+    found = answer.get("title"), answer.get("word_count"), answer.get("link_word_count")
+    assert found == (TITLE, WORDS, LINK_WORDS), answer
     return f"the tool returned {WORDS} words, “{TITLE}”"

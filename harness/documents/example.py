@@ -7,6 +7,6 @@ from typing import Final
 URL: Final = "https://example.com/"
 PATH: Final = "example/"
 BODY: Final = (
-    b"<!doctype html><title>Example Domain</title><h1>Example Domain</h1><p>This page stands here so that examples "
-    b"have somewhere to go. Ask for it twice a day."
+    b"<!doctype html><title>Example Domain</title><h1>Example Domain</h1><p>This domain is for use in documentation "
+    b"examples without needing permission. Avoid use in operations.<p><a href='/more'>Learn more</a>"
 )
