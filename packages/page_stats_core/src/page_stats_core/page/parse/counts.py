@@ -96,6 +96,11 @@ class Counts:
         """Return how many of the words that ``total`` counts are in links (§10.15)."""
         return self._chosen()[1]
 
+    @property
+    def includes_hidden(self) -> bool:
+        """Whether very few words are visible, so that hidden words count, too (§10.7)."""
+        everything, visible = self._all.total()[0], self._visible.total()[0]
+        return visible * 10 < everything and visible < _ENOUGH
+
     def _chosen(self) -> tuple[int, int]:
-        everything, visible = self._all.total(), self._visible.total()
-        return everything if visible[0] * 10 < everything[0] and visible[0] < _ENOUGH else visible
+        return (self._all if self.includes_hidden else self._visible).total()

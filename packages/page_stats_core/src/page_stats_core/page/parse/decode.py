@@ -15,7 +15,7 @@ from page_stats_core.page.parse import legacy
 from page_stats_core.page.parse.charset import REPLACEMENT, declared
 
 SLICE_BYTES: Final = 32_768
-_FALLBACK = "windows-1252"
+FALLBACK: Final = "windows-1252"
 _PLATFORM = {"utf-8": "utf-8", "utf-16be": "utf-16-be", "utf-16le": "utf-16-le"}
 
 
@@ -28,7 +28,7 @@ def decode(body: bytes | bytearray | memoryview, content_type: str | None, tick:
     encoding, mark = declared(view, content_type)
     view = view[mark:]
     if not encoding:
-        encoding = "utf-8" if _is_utf8(view, tick) else _FALLBACK
+        encoding = "utf-8" if is_utf8(view, tick) else FALLBACK
     if encoding in _PLATFORM:
         return _by_platform(_PLATFORM[encoding], view, tick)
     if encoding == REPLACEMENT:
@@ -43,7 +43,7 @@ def slices(view: memoryview, tick: Callable[[], None]) -> Iterator[bytes]:
         yield bytes(view[start : start + SLICE_BYTES])
 
 
-def _is_utf8(view: memoryview, tick: Callable[[], None]) -> bool:
+def is_utf8(view: memoryview, tick: Callable[[], None]) -> bool:
     """Return whether all of *view* is valid UTF-8. An incomplete character at the end is allowed."""
     decoder = codecs.getincrementaldecoder("utf-8")("strict")
     try:

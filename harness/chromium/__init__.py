@@ -1,0 +1,1 @@
+"""Compare the parse with what Chromium shows of the same pages."""
