@@ -23,7 +23,9 @@ _OPTIONS: Final = (
 )
 _SHOW_ALL: Final = """
     for (const each of document.querySelectorAll("details")) { each.removeAttribute("name"); each.open = true; }
-    for (const each of document.querySelectorAll("select")) each.multiple = true;
+    for (const each of document.querySelectorAll("select")) { each.multiple = true; each.size = 2; }
+    for (const { style } of document.querySelectorAll("[style]"))
+        if (style.contentVisibility === "auto") style.contentVisibility = "visible";
     document.title
 """
 STYLES: Final = ("display", "visibility")
@@ -82,7 +84,7 @@ class Browser:
         self._folder.cleanup()
 
     def load(self, body: bytes, content_type: str = "text/html") -> tuple[str, Mapping[str, Any]]:
-        """Show a page with all ``details`` and options; return its title and a snapshot of its layout."""
+        """Show a page with everything that waits for the user; return its title and a snapshot of its layout."""
         self._body, self._type = body, content_type
         self._call("Page.navigate", url="about:blank")
         self._call("Page.navigate", url=URL)
