@@ -66,6 +66,8 @@ const VALUES: ReadonlyMap<number, readonly Uint8Array[]> = new Map([
   [TYPE, [encode('hidden')]],
   [SHADOW_ROOT_MODE, ['open', 'closed'].map(encode)],
 ]);
+const WITH_VALUES = ENCODING | HIDDEN | TYPE | SHADOW_ROOT_MODE;
+
 // States. Their names are those of the HTML Standard without the word "attribute".
 const BEFORE_NAME = 0;
 const NAME = 1;
@@ -260,7 +262,8 @@ export class Attributes {
     const { key } = this;
     this.keys |= key;
     if (key === STYLE) this.style.close();
-    else if (VALUES.get(key)?.some((word) => this.isWord(start, end, word)) === true) this.matches |= key;
+    else if ((key & WITH_VALUES) !== 0 && VALUES.get(key)!.some((word) => this.isWord(start, end, word)))
+      this.matches |= key;
   }
 
   /** Returns whether the value in [i, end) is `word`, ignoring ASCII case. */

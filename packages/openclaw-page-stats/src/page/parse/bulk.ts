@@ -21,6 +21,7 @@ export function isMoreThanText(byte: number): boolean {
 
 /** Counts text from `i` to the next "<", "&" or NUL. Stops at or just after `limit` if that comes first. */
 export function countText(counts: Counts, bytes: Uint8Array, i: number, limit: number): number {
+  if (i < limit && isMoreThanText(bytes[i]!)) return i; // between tags there is often no text
   const { all, visible, hidden, link } = counts;
   // After a hidden region, the counts of all text and of visible text can be in different states until a token ends.
   while (!hidden && !all.goesOnAs(visible)) {

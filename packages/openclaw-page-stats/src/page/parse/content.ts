@@ -26,6 +26,9 @@ import { kindIn, Parents, Regions, UNRENDERED } from './hidden.ts';
 import { OpenCounts } from './names.ts';
 import type { VisibleText } from './visible.ts';
 
+/** Elements whose tags, or some of them, separate words. */
+const SEPARATES = SEPARATING | FOREIGN_ROOT | CONTROL | CONDITIONAL_CONTROL;
+
 export class Content {
   readonly isXhtml: boolean;
   /** Null until a title has been read. */
@@ -171,6 +174,7 @@ export class Content {
 
   /** Separates words at an element without content, if it is shown (§10.8). */
   private separateAlone(name: number, attributes: Attributes): void {
+    if ((flagsOf(name) & SEPARATES) === 0) return;
     const around = this.regions.kind;
     const isRegion = this.foreign.isEmpty && (flagsOf(name) & NEVER_HIDDEN) === 0;
     const kind = isRegion ? kindIn(around, name, attributes) : around;

@@ -39,6 +39,9 @@ export const EMPTY_INSIDE = 1 << 15;
 export const HOST = 1 << 16;
 export const RESERVED = 1 << 17;
 
+/** §10.9, §10.10: elements that need no attribute to hide their text. */
+export const HIDES_ALONE = 1 << 18;
+
 const CLASSES: readonly (readonly [flags: number, names: string])[] = [
   [RAW, 'script style textarea title xmp iframe noembed noframes noscript'],
   [FOREIGN_ROOT, 'svg math'],
@@ -63,6 +66,7 @@ const CLASSES: readonly (readonly [flags: number, names: string])[] = [
   [CONTROL, 'button canvas embed iframe img meter progress textarea video'],
   [CONDITIONAL_CONTROL, 'audio input'],
   [NEVER_RENDERED, 'datalist rp'],
+  [HIDES_ALONE, 'datalist dialog rp'],
   [EMPTY_INSIDE, 'audio canvas meter progress video'],
   [HOST, 'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'],
   [

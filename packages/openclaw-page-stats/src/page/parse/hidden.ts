@@ -1,6 +1,6 @@
 /** Finds where regions start and end: parts of a page whose text is hidden or shown (§10.4 to §10.6, §10.9 to §10.13). */
 import type { Attributes } from './attributes.ts';
-import { DIALOG, flagsOf, HOST, IMPLIED_END, NEVER_RENDERED, RESERVED } from './elements.ts';
+import { DIALOG, flagsOf, HIDES_ALONE, HOST, IMPLIED_END, NEVER_RENDERED, RESERVED } from './elements.ts';
 import { doubled, OpenCounts } from './names.ts';
 import type { Names } from './names.ts';
 
@@ -16,7 +16,7 @@ export const UNRENDERED = 3;
 
 /** Returns the kind of region that an HTML element starts in a region of kind `around`, or `around` if none. */
 export function kindIn(around: number, name: number, attributes: Attributes): number {
-  if (around === UNRENDERED) return around;
+  if (around === UNRENDERED || !(attributes.mayHide || (flagsOf(name) & HIDES_ALONE) !== 0)) return around;
   const own = ownKind(name, attributes);
   return own === null || (around === HIDDEN && own !== UNRENDERED) ? around : own;
 }
@@ -27,7 +27,6 @@ const CLOSED = new Set(['', 'none', 'revert']);
 /** Returns the kind of the element, wherever it is, or null (§10.9 to §10.11). */
 function ownKind(name: number, attributes: Attributes): number | null {
   if ((flagsOf(name) & NEVER_RENDERED) !== 0) return UNRENDERED;
-  if (!attributes.mayHide && name !== DIALOG) return null;
   const { display, visibility } = attributes;
   const isClosed = name === DIALOG ? !attributes.isOpenDialog : attributes.isPopover;
   if (isClosed && CLOSED.has(display)) return UNRENDERED;
@@ -40,6 +39,9 @@ function ownKind(name: number, attributes: Attributes): number | null {
 export class Parents {
   private readonly names: Names;
   private readonly counts = new OpenCounts();
+  /** The tags that are not in the stack yet, since few pages need it: the number of each name, shifted, and 1 for ends. */
+  private tags = new Int32Array(512);
+  private noted = 0;
   /** Of each element: the number of its name, shifted by one, and 1 if it has a shadow root. */
   private elements = new Int32Array(64);
   private depth = 0;
@@ -48,24 +50,19 @@ export class Parents {
     this.names = names;
   }
 
+  /** Records a start tag. */
   open(name: number): void {
-    if (this.depth === this.elements.length) this.elements = doubled(this.elements);
-    this.elements[this.depth++] = name << 1;
-    this.counts.open(name);
+    this.note(name << 1);
   }
 
-  /** Closes the innermost element `name` and all elements inside it, if it is open. */
+  /** Records an end tag, which closes the innermost element `name` and all elements inside it, if it is open. */
   close(name: number): void {
-    if (this.counts.get(name) === 0) return;
-    let closed: number;
-    do {
-      closed = this.elements[--this.depth]! >> 1;
-      this.counts.close(closed);
-    } while (closed !== name);
+    this.note((name << 1) | 1);
   }
 
   /** Attaches a shadow root to the innermost element. Returns false if it cannot have one, or has one. */
   attach(): boolean {
+    this.catchUp();
     if (this.depth === 0) return false;
     const element = this.elements[this.depth - 1]!;
     const name = element >> 1;
@@ -75,6 +72,35 @@ export class Parents {
     this.elements[this.depth - 1] = element | 1;
     return true;
   }
+
+  private note(tag: number): void {
+    if (this.noted === this.tags.length) this.tags = doubled(this.tags);
+    this.tags[this.noted++] = tag;
+  }
+
+  /** Applies the recorded tags to the stack. */
+  private catchUp(): void {
+    for (let at = 0; at < this.noted; at++) {
+      const tag = this.tags[at]!;
+      if ((tag & 1) === 0) this.push(tag >> 1);
+      else if (this.counts.get(tag >> 1) > 0) this.pop(tag >> 1);
+    }
+    this.noted = 0;
+  }
+
+  private push(name: number): void {
+    if (this.depth === this.elements.length) this.elements = doubled(this.elements);
+    this.elements[this.depth++] = name << 1;
+    this.counts.open(name);
+  }
+
+  private pop(name: number): void {
+    let closed: number;
+    do {
+      closed = this.elements[--this.depth]! >> 1;
+      this.counts.close(closed);
+    } while (closed !== name);
+  }
 }
 
 /** The open regions, each inside the one before it. */
@@ -83,8 +109,9 @@ export class Regions {
   kind = SHOWN;
   /** The name of the element that started the innermost region, or null if there is none. */
   name: number | null = null;
-  /** Of each region: the kind and the name around it, and its start in `log`. */
-  private readonly outer: [kind: number, name: number | null, start: number][] = [];
+  /** Of each region: the kind and the name around it (-1 if none), and its start in `log`. */
+  private outer = new Int32Array(48);
+  private depth = 0;
   /*
    * By name: how many elements are open, the innermost region that opened one, and how many were open before that
    * region. `log` has the name and the latter two as they were, to restore them.
@@ -96,7 +123,11 @@ export class Regions {
   private logged = 0;
 
   begin(kind: number, name: number): void {
-    this.outer.push([this.kind, this.name, this.logged]);
+    const at = 3 * this.depth++;
+    if (at === this.outer.length) this.outer = doubled(this.outer);
+    this.outer[at] = this.kind;
+    this.outer[at + 1] = this.name ?? -1;
+    this.outer[at + 2] = this.logged;
     this.kind = kind;
     this.name = name;
     this.open(name);
@@ -104,15 +135,17 @@ export class Regions {
 
   /** Ends the innermost region, even if elements inside it are open. */
   end(): void {
-    const { counts, depths, before, log } = this;
-    const [kind, name, start] = this.outer.pop()!;
-    this.kind = kind;
-    this.name = name;
-    for (let at = start; at < this.logged; at += 3) {
-      const opened = log[at]!;
+    const { counts, depths, before, log, outer } = this;
+    const at = 3 * --this.depth;
+    const name = outer[at + 1]!;
+    const start = outer[at + 2]!;
+    this.kind = outer[at]!;
+    this.name = name < 0 ? null : name;
+    for (let entry = start; entry < this.logged; entry += 3) {
+      const opened = log[entry]!;
       counts[opened] = before[opened]!;
-      depths[opened] = log[at + 1]!;
-      before[opened] = log[at + 2]!;
+      depths[opened] = log[entry + 1]!;
+      before[opened] = log[entry + 2]!;
     }
     this.logged = start;
   }
@@ -130,7 +163,7 @@ export class Regions {
       this.depths = doubled(this.depths);
       this.before = doubled(this.before);
     }
-    if (this.depths[name] !== this.outer.length) this.enter(name);
+    if (this.depths[name] !== this.depth) this.enter(name);
     this.counts[name]!++;
   }
 
@@ -144,7 +177,7 @@ export class Regions {
   /** Returns whether an element is open in a region around the innermost one. */
   isOpenAround(name: number): boolean {
     if (name >= this.counts.length) return false;
-    return (this.depths[name] === this.outer.length ? this.before : this.counts)[name]! > 0;
+    return (this.depths[name] === this.depth ? this.before : this.counts)[name]! > 0;
   }
 
   /** Whether the own element of the innermost region was closed. */
@@ -157,13 +190,11 @@ export class Regions {
     this.log[this.logged++] = name;
     this.log[this.logged++] = this.depths[name]!;
     this.log[this.logged++] = this.before[name]!;
-    this.depths[name] = this.outer.length;
+    this.depths[name] = this.depth;
     this.before[name] = this.counts[name]!;
   }
 
   private has(name: number): boolean {
-    return (
-      name < this.counts.length && this.depths[name] === this.outer.length && this.counts[name]! > this.before[name]!
-    );
+    return name < this.counts.length && this.depths[name] === this.depth && this.counts[name]! > this.before[name]!;
   }
 }

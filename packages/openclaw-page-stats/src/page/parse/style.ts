@@ -4,6 +4,7 @@ import type { ReferenceReader } from './references.ts';
 
 /** A longer declaration is ignored. A run of blanks counts as one character. */
 const DECLARATION_MAX = 256;
+const DECLARATIONS_MAX = 1000;
 const SPACE = 0x20;
 /** Stands for any character outside ASCII, since none is part of a keyword. */
 const OTHER = 0x7f;
@@ -38,6 +39,44 @@ function isDisplay(value: string): boolean {
   return !kinds.includes(undefined) && new Set(kinds).size === kinds.length;
 }
 
+/** A declaration. `property` is empty if it is not valid or does not matter. */
+interface Declaration {
+  readonly property: '' | 'display' | 'visibility';
+  readonly value: string;
+  readonly isImportant: boolean;
+}
+
+const NOTHING: Declaration = { property: '', value: '', isImportant: false };
+
+function readDeclaration(text: string): Declaration {
+  const colon = text.indexOf(':');
+  const property = text.slice(0, Math.max(0, colon)).trim();
+  if (property !== 'display' && property !== 'visibility') return NOTHING;
+  let value = text.slice(colon + 1).trim();
+  const mark = value.lastIndexOf('!');
+  const isImportant = mark >= 0 && value.slice(mark + 1).trim() === 'important';
+  if (isImportant) value = value.slice(0, mark).trim();
+  if (value.includes('var(')) return { property, value: property === 'display' ? 'var' : 'inherit', isImportant };
+  const isValid = property === 'display' ? isDisplay(value) : VISIBILITY.has(value);
+  return isValid ? { property, value, isImportant } : NOTHING;
+}
+
+/** The declarations that were read, since pages repeat few of them. */
+class Declarations {
+  private readonly known = new Map<string, Declaration>();
+
+  get(text: string): Declaration {
+    let found = this.known.get(text);
+    if (found === undefined) {
+      found = readDeclaration(text);
+      if (this.known.size < DECLARATIONS_MAX) this.known.set(text, found);
+    }
+    return found;
+  }
+}
+
+const DECLARATIONS = new Declarations();
+
 /** The last valid value of a property; an important value takes precedence. */
 class Property {
   value = '';
@@ -62,7 +101,7 @@ export class StyleReader {
   private readonly bytes: Uint8Array;
   private readonly references: ReferenceReader;
   /** The current declaration: in lower case, with blanks collapsed. Its first character may be a space. */
-  private readonly text = new Uint8Array(DECLARATION_MAX);
+  private readonly text = Buffer.alloc(DECLARATION_MAX);
   private length = 0;
   /** Whether the rest of the current declaration does not matter. */
   private isIgnored = false;
@@ -148,22 +187,12 @@ export class StyleReader {
 
   /** Applies the current declaration, unless it is not valid or does not matter. */
   private finish(): void {
-    if (!this.isIgnored && this.length > 0)
-      this.apply(Buffer.from(this.text.subarray(0, this.length)).toString('latin1'));
+    if (!this.isIgnored && this.length > 0) this.apply(DECLARATIONS.get(this.text.toString('latin1', 0, this.length)));
     this.next();
   }
 
-  private apply(declaration: string): void {
-    const colon = declaration.indexOf(':');
-    const name = declaration.slice(0, Math.max(0, colon)).trim();
-    if (name !== 'display' && name !== 'visibility') return;
-    let value = declaration.slice(colon + 1).trim();
-    const mark = value.lastIndexOf('!');
-    const isImportant = mark >= 0 && value.slice(mark + 1).trim() === 'important';
-    if (isImportant) value = value.slice(0, mark).trim();
-    const [property, isValid] =
-      name === 'display' ? [this.displays, isDisplay(value)] : [this.visibilities, VISIBILITY.has(value)];
-    if (value.includes('var(')) property.set(name === 'display' ? 'var' : 'inherit', isImportant);
-    else if (isValid) property.set(value, isImportant);
+  private apply({ property, value, isImportant }: Declaration): void {
+    if (property === 'display') this.displays.set(value, isImportant);
+    else if (property === 'visibility') this.visibilities.set(value, isImportant);
   }
 }

@@ -3,7 +3,7 @@ import { countText, isMoreThanText } from './bulk.ts';
 import { AMPERSAND, END, LESS } from './bytes.ts';
 import { INVISIBLE, SHOWN } from './hidden.ts';
 import type { ReferenceReader } from './references.ts';
-import { classOf, Counts, PUNCTUATION, SPACE, ZERO_WIDTH_SPACE } from './words.ts';
+import { classOf, Counts, PUNCTUATION, ZERO_WIDTH_SPACE } from './words.ts';
 
 export class VisibleText {
   readonly counts = new Counts();
@@ -62,7 +62,7 @@ export class VisibleText {
 
   /** Separates words. In an invisible region, this also separates the visible words around it (§10.3). */
   separate(): void {
-    this.counts.put(SPACE);
+    this.counts.separate();
     if (this.kind === INVISIBLE) this.counts.separateVisible();
   }
 

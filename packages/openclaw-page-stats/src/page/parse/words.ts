@@ -160,6 +160,12 @@ export class Counts {
     if (!this.hidden) this.visible.put(cls, this.link);
   }
 
+  /** Ends the last token. Does the same as `put(SPACE)`. */
+  separate(): void {
+    this.all.state = BETWEEN;
+    if (!this.hidden) this.visible.state = BETWEEN;
+  }
+
   /** Ends the last token of the visible text. */
   separateVisible(): void {
     this.visible.state = BETWEEN;
