@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from page_stats_core.page.parse import ParsedPage
 from page_stats_core.page.parse.style import read_style
-from page_stats_core.page.parse.words import tokens
+from page_stats_core.page.parse.words import has_visible, tokens
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 
@@ -41,9 +41,10 @@ def read_tree(text: str) -> ParsedPage:
     root = LexborHTMLParser(text, scripting=True).root
     assert root
     walk.children(root)
-    everything, visible = (len(tokens("".join(parts))) for parts in (walk.all, walk.visible))
+    everything, visible = (sum(map(has_visible, tokens("".join(parts)))) for parts in (walk.all, walk.visible))
     title = " ".join(tokens(walk.title or ""))
-    return ParsedPage(title or None, everything if visible * 10 < everything and visible < 1000 else visible)
+    words = everything if visible * 10 < everything and visible < 1000 else visible
+    return ParsedPage(title if has_visible(title) else None, words)
 
 
 class _Walk:

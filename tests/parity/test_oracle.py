@@ -23,6 +23,7 @@ UTF8: Final = "text/html; charset=utf-8"
 # Cases in which the second reader's result differs from our parser's result, each with the reason.
 OTHERWISE: Final = {
     "foreign-end-tag-of-outer": "A tree builder ignores </svg> in an integration point. By §8.4 it closes the svg.",
+    "links-svg-ignored-end-tag": "In a tree </a> leaves the svg open. By §8.4 it leaves the svg.",
     "visible-controls-end-tags": "A tree builder drops end tags without start tags. By §10.8 they separate words.",
     "visible-fallback-in-svg": "In a tree any HTML element can be unrendered, but by §10.4 none inside svg.",
     "visible-hidden-in-foreign-object": "In a tree any HTML element can be hidden, but by §10.4 none inside svg.",

@@ -124,6 +124,8 @@ class Page {
 /** Cases in which the tree of parse5 gives another result than the specification, each with the reason. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'foreign-end-tag-of-outer': 'A tree builder ignores </svg> inside an integration point; by §8.4 it closes the svg.',
+  'links-svg-ignored-end-tag':
+    'In a tree </a> closes the a around the svg, which stays open; by §8.4 </a> leaves the svg.',
   'visible-controls-end-tags': 'A tree builder drops end tags without start tags; by §10.8 they separate.',
   'visible-fallback-in-svg': 'In a tree any HTML element can be unrendered; by §10.4 none inside svg.',
   'visible-hidden-in-foreign-object': 'In a tree any HTML element can be hidden; by §10.4 none inside svg.',

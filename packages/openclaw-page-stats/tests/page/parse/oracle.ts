@@ -4,7 +4,7 @@ import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { encode } from '../../../src/page/parse/bytes.ts';
 import { ReferenceReader } from '../../../src/page/parse/references.ts';
 import { StyleReader } from '../../../src/page/parse/style.ts';
-import { classOf, SPACE } from '../../../src/page/parse/words.ts';
+import { classOf, IGNORABLE, SPACE, ZERO_WIDTH_SPACE } from '../../../src/page/parse/words.ts';
 
 const SEPARATING = new Set(
   (
@@ -35,7 +35,12 @@ function tokens(text: string): string[] {
   const spaced = Array.from(text, (character) => (classOf(character.codePointAt(0)!) === SPACE ? ' ' : character)).join(
     '',
   );
-  return spaced.split(' ').filter((token) => token !== '');
+  return spaced.split(' ').filter((token) => Array.from(token).some(isVisible));
+}
+
+function isVisible(character: string): boolean {
+  const cls = classOf(character.codePointAt(0)!);
+  return cls !== IGNORABLE && cls !== ZERO_WIDTH_SPACE;
 }
 
 class Walk {
