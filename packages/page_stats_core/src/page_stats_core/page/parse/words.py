@@ -102,7 +102,7 @@ def without_controls(text: str) -> str:
 def count(words: Sequence[str]) -> int:
     """Return how many words the tokens in *words* contain (§11). The tokens contain no ASCII controls."""
     special = specials(words)
-    return len(words) - len(special) + count_special(special)
+    return len(words) - len(special) + count_special(special) if special else len(words)
 
 
 def specials(words: Sequence[str]) -> list[str]:
