@@ -16,11 +16,13 @@ from harness.parity.serve_parse_cases import page_case, page_result
 CASES = load_cases()
 DIALECTS = load_dialects()
 DEVIATIONS = load_deviations()
+# Dialects that only accept URLs and do not call the core.
+OWN_FETCH = {"openclaw"}
 
 
 def _pairs(way: str) -> list[object]:
     return [
-        pytest.param(dialect, case, id=f"{dialect.name}-{case.id}", marks=_mark(dialect))
+        pytest.param(dialect, case, id=f"{dialect.name}-{case.id}", marks=_marks(dialect))
         for dialect in DIALECTS
         for case in CASES
         if dialect.runs(case) and _way(dialect, case) == way
@@ -33,9 +35,11 @@ def _way(dialect: Dialect, case: Case) -> str:
     return "fetch" if case.family == "fetch" else "directly"
 
 
-def _mark(dialect: Dialect) -> pytest.MarkDecorator:
+def _marks(dialect: Dialect) -> list[pytest.MarkDecorator]:
+    """Return the marks of a dialect's tests. They are slow if the dialect only calls the core, like a host's tool."""
     why_not = dialect.why_not_run()
-    return pytest.mark.skipif(bool(why_not), reason=why_not)
+    skipped = pytest.mark.skipif(bool(why_not), reason=why_not)
+    return [skipped, pytest.mark.slow] if dialect.pages and dialect.name not in OWN_FETCH else [skipped]
 
 
 def _answer(dialect: Dialect, case: Case, answers: Answers) -> Any:
