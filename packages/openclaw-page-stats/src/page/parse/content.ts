@@ -10,7 +10,9 @@ import {
   flagsOf,
   FOREIGN_ROOT,
   FORMATTING,
+  HIDES_ALONE,
   NEVER_HIDDEN,
+  OTHER_CONTENT,
   pageNames,
   PLAINTEXT,
   RAW,
@@ -28,6 +30,10 @@ import type { VisibleText } from './visible.ts';
 
 /** Elements whose tags, or some of them, separate words. */
 const SEPARATES = SEPARATING | FOREIGN_ROOT | CONTROL | CONDITIONAL_CONTROL;
+
+/** Elements that are not ordinary even without attributes. */
+const SPECIAL =
+  RAW | VOID | FOREIGN_ROOT | NEVER_HIDDEN | EMPTY_INSIDE | HIDES_ALONE | CONDITIONAL_CONTROL | OTHER_CONTENT;
 
 export class Content {
   readonly isXhtml: boolean;
@@ -62,6 +68,33 @@ export class Content {
 
   /** Processes a start tag; returns whether raw text or plaintext follows it. */
   startTag(name: number, attributes: Attributes): boolean {
+    const flags = flagsOf(name);
+    if ((flags & SPECIAL) !== 0 || !this.isPlain || attributes.mayHide || attributes.selfClosing)
+      return this.startSpecial(name, attributes);
+    if (name === A) this.link(attributes.linksIn(false));
+    this.parents.open(name);
+    this.outside.open(name);
+    if ((flags & (SEPARATING | CONTROL)) !== 0) this.separate();
+    return false;
+  }
+
+  endTag(name: number): void {
+    if (!this.isPlain || name === TEMPLATE) {
+      this.endSpecial(name);
+      return;
+    }
+    if (name === A) this.link(false);
+    this.parents.close(name);
+    this.outside.close(name);
+    if ((flagsOf(name) & (SEPARATING | CONTROL)) !== 0) this.separate();
+  }
+
+  /** Whether the current position is outside regions, svg and math, where ordinary tags are processed quickly. */
+  private get isPlain(): boolean {
+    return this.foreign.isEmpty && this.regions.name === null;
+  }
+
+  private startSpecial(name: number, attributes: Attributes): boolean {
     const { foreign } = this;
     const flags = flagsOf(name);
     if (foreign.takes(name, attributes)) {
@@ -91,7 +124,7 @@ export class Content {
     return name === XMP || name === PLAINTEXT;
   }
 
-  endTag(name: number): void {
+  private endSpecial(name: number): void {
     if (name === A) this.link(false);
     const { foreign } = this;
     if (!foreign.isEmpty) {

@@ -41,6 +41,8 @@ export const RESERVED = 1 << 17;
 
 /** §10.9, §10.10: elements that need no attribute to hide their text. */
 export const HIDES_ALONE = 1 << 18;
+/** Elements whose content is read in another way, apart from raw ones. */
+export const OTHER_CONTENT = 1 << 19;
 
 const CLASSES: readonly (readonly [flags: number, names: string])[] = [
   [RAW, 'script style textarea title xmp iframe noembed noframes noscript'],
@@ -67,6 +69,7 @@ const CLASSES: readonly (readonly [flags: number, names: string])[] = [
   [CONDITIONAL_CONTROL, 'audio input'],
   [NEVER_RENDERED, 'datalist rp'],
   [HIDES_ALONE, 'datalist dialog rp'],
+  [OTHER_CONTENT, 'plaintext template'],
   [EMPTY_INSIDE, 'audio canvas meter progress video'],
   [HOST, 'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'],
   [
