@@ -1,4 +1,4 @@
-"""Read ordinary markup fast: comments, and tags that neither hide text nor change how later text is read.
+"""Read ordinary markup fast: comments, scripts, drawings, and tags that neither hide text nor change how text is read.
 
 One regular expression splits a stretch of ordinary markup. One dictionary look-up per tag decides whether the tag
 separates words. One ``join`` builds the text. All of this runs in C.
@@ -9,11 +9,13 @@ The tokenizer reads all other markup. It can also read ordinary markup, with the
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
 from page_stats_core.page.parse.content import Content
-from page_stats_core.page.parse.elements import SEPARATING_TAGS, Memo, fold
+from page_stats_core.page.parse.elements import FOREIGN_ROOTS, SEPARATING_TAGS, Memo, fold
 from page_stats_core.page.parse.grammar import (
+    ATTRIBUTE,
     BLANK,
     BOGUS_COMMENT,
     CLOSING,
@@ -58,45 +60,59 @@ _HARMLESS_ATTRIBUTE = (
 # The name of a link and the character after it, unlike that of another <a> (§10.15).
 _LINK_NAME = rf"[aA][{BLANK}/](?={has_attribute('href')})"
 
+# Elements whose content does not count. A script is ordinary only if "<!--" does not change where it ends (§7.9).
+_COMMON = rf"(?=[a-zA-Z][{BLANK}/>])|(?=(?:div|img|li|span|td|tr|ul)[{BLANK}/>])"
+_ATTRIBUTES = rf"(?=[{BLANK}/>]){possessive(ATTRIBUTE)}"
+_UNSEEN = "|".join(
+    f"{name}{_ATTRIBUTES}{CLOSING}>[^<]*+"
+    + possessive(f"<(?!{stop}/{name}[{BLANK}/>])[^<]*+")
+    + f"</{name}[{BLANK}]*+>"
+    for name, stop in (("[sS](?i:cript)", "!--|"), ("[sS](?i:tyle)", ""), ("[nN](?i:oscript)", ""))
+)
+# A drawing without text up to its end tag, which separates words as all its tags do (§8, §10.2).
+_SVG = "[sS](?i:vg)"
+_SHAPES = "circle|clipPath|defs|ellipse|g|line|linearGradient|mask|path|polygon|polyline|radialGradient|rect|stop|use"
+_DRAWING = (
+    rf"{_SVG}{_ATTRIBUTES}[{BLANK}]*+>[{BLANK}]*+"
+    + possessive(rf"<(?:/?(?i:{_SHAPES}){_ATTRIBUTES}{CLOSING}>|(?i:title)[{BLANK}]*+>[^<]*+</(?i:title)>)[{BLANK}]*+")
+    + rf"</(?={_SVG}>)"
+)
 
-def _ordinary(end_tag: str) -> re.Pattern[str]:
-    """Return the pattern of ordinary markup, in which *end_tag* matches the slash of an ordinary end tag.
 
-    Names of one letter, which are common, are ordinary without a closer look. Group 1 is the name of a tag, for
-    a link with the character after it. If the markup is not ordinary, group 2 is everything after its "<".
+@cache
+def _ordinary(*, in_template: bool, drawings: bool) -> re.Pattern[str]:
+    """Return the pattern of ordinary markup, which includes *drawings* if there are any.
+
+    Common names are ordinary without a closer look. Group 1 is the name of a tag, for a link with the character after
+    it, and for a drawing the name of its end tag. If the markup is not ordinary, group 2 is everything after its "<".
     """
+    end_tag = rf"/(?!(?i:template)[{BLANK}/>])" if in_template else "/"
+    drawing, its_end = (possessive(_DRAWING, "?"), rf"|(?<=/)(?={_SVG}>)") if drawings else ("", "")
     return pattern(
-        rf"<(?:({_LINK_NAME}|(?:{end_tag}|(?=[a-zA-Z][{BLANK}/>])|(?!(?:{_NOT_ORDINARY})[{BLANK}/>])){NAME})"
+        rf"<(?:{drawing}({_LINK_NAME}|(?:{end_tag}|{_COMMON}|(?!(?:{_NOT_ORDINARY})[{BLANK}/>]){its_end}){NAME})"
         rf"(?:>|{possessive(_HARMLESS_ATTRIBUTE)}{CLOSING}>)"
-        rf"|{COMMENT}|{BOGUS_COMMENT}|(?={MARKUP}|\Z)((?s:.*+)))"
+        rf"|{COMMENT}|{BOGUS_COMMENT}|{_UNSEEN}|(?={MARKUP}|\Z)((?s:.*+)))"
     )
 
 
-_ORDINARY: Final = _ordinary("/")
-_ORDINARY_IN_TEMPLATE: Final = _ordinary(rf"/(?!(?i:template)[{BLANK}/>])")
-
 _AFTER_LINK_NAME = "\t\n\f\r /"
-_FIRST_WINDOW = 2048
+_FIRST_WINDOW = 4096
 # A call of ``read`` that reads no more characters than this is not worth its cost. After each such call, the number of
 # tags before the next call (``patience``) is doubled.
 _GOOD_STRETCH = 100
-PATIENCE_MIN: Final = 4
+PATIENCE_MIN: Final = 2
 PATIENCE_MAX: Final = 256
 
 
-def _in_place_of(tag: str) -> str:
-    name = fold(tag)
-    if name in {"a", "/a"}:
-        return LINK_END
-    if name.rstrip(_AFTER_LINK_NAME) == "a":
-        return LINK
-    if name == "wbr":
-        return RUN_BREAK
-    return SEPARATOR if name == "input" or name.removeprefix("/") in SEPARATING_TAGS else BREAK
-
-
-# The replacement for each tag name. The key None is used for comments and for markup that is left to the tokenizer.
-_IN_PLACE_OF: Memo[str | None, str] = Memo(_in_place_of, {None: BREAK})
+# The replacements for tags other than BREAK, by name in lower case.
+_REPLACED: Final = {
+    **dict.fromkeys({"input", *FOREIGN_ROOTS, *SEPARATING_TAGS, *("/" + name for name in SEPARATING_TAGS)}, SEPARATOR),
+    **dict.fromkeys({"a", "/a"}, LINK_END),
+    **dict.fromkeys({"a" + after for after in _AFTER_LINK_NAME}, LINK),
+    "wbr": RUN_BREAK,
+}
+# The replacement for each tag name. The key None is used for comments, scripts and markup left to the tokenizer.
+_IN_PLACE_OF: Memo[str | None, str] = Memo(lambda tag: _REPLACED.get(fold(tag), BREAK), {**_REPLACED, None: BREAK})
 
 
 class Bulk:
@@ -116,7 +132,8 @@ class Bulk:
         source, content = self._source, self._content
         end = min(source.at + self._window, len(source.text))
         window = source.text[source.at : end]
-        ordinary = _ORDINARY_IN_TEMPLATE if content.templates or content.shadow_roots else _ORDINARY
+        in_template = bool(content.templates or content.shadow_roots)
+        ordinary = _ordinary(in_template=in_template, drawings="<svg" in window)
         parts = ordinary.split(window)  # text, tag, rest, text, ...
         other = len(parts) > 1 and parts[-2] is not None
         read = len(window) - (len(parts[-2]) + 1 if other else 0)
@@ -131,4 +148,4 @@ class Bulk:
             content.count("".join(parts), goes_on=not other and end < len(source.text))
         source.at += read
         self.patience = PATIENCE_MIN if read > _GOOD_STRETCH else min(self.patience * 2, PATIENCE_MAX)
-        self._window = min(max(_FIRST_WINDOW, read * (2 if other else 4)), SLICE)
+        self._window = min(max(_FIRST_WINDOW, self._window // 2, read * (2 if other else 4)), SLICE)

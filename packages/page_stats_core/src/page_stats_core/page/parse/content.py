@@ -29,12 +29,16 @@ _EMPTY = VOID | _UNSEEN  # elements without content to read
 _SEPARATING = SEPARATING_TAGS | CONDITIONAL_CONTROLS | FOREIGN_ROOTS
 
 
+class ShadowRootError(Exception):
+    """The page may have a shadow root (§10.14). It has to be read again from the start with *shadow_roots*."""
+
+
 class Content:
     """The state of a page while it is read.
 
     ``title`` is None until a title is found. ``templates`` is the number of open ``template`` elements whose content
-    does not count, and ``shadow_roots`` of those around them whose content counts (§10.14). ``parents`` is None if
-    the page has no shadow roots.
+    does not count, and ``shadow_roots`` of those around them whose content counts (§10.14). ``parents`` is None
+    without *shadow_roots*, and then a template that may be the content of one raises ``ShadowRootError``.
     """
 
     def __init__(self, *, xhtml: bool, shadow_roots: bool = True) -> None:
@@ -159,8 +163,11 @@ class Content:
 
     def _attaches(self, attributes: str) -> bool:
         """Return whether a template with *attributes* is the content of a shadow root (§10.14)."""
-        parents = None if self.templates or self.foreign.flags else self.parents
-        return bool(parents and shadow_root_mode(attributes) and parents.attach())
+        if self.templates or self.foreign.flags or not shadow_root_mode(attributes):
+            return False
+        if not self.parents:
+            raise ShadowRootError
+        return self.parents.attach()
 
     def _open_html(self, name: str, attributes: str) -> None:
         """Open an HTML element. The element may start a region, except inside svg and math."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from page_stats_core.page.parse.attributes import Says, says
 from page_stats_core.page.parse.elements import (
+    FOREIGN_ROOTS,
     IMPLIED_END,
     NEVER_HIDDEN,
     NEVER_RENDERED,
@@ -214,7 +215,7 @@ class Parents(_Notes):
         for tag in self._tags():
             if tag[0] == "/":
                 self._close(self._numbers[tag[1:]])
-            elif tag not in VOID:
+            elif tag not in VOID and tag not in FOREIGN_ROOTS:
                 number = self._numbers[tag]
                 self._open.add(number)
                 self._stack.append(number << 1 | is_host(tag))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from page_stats_core.page.parse import references
 from page_stats_core.page.parse.counts import Counts
 from page_stats_core.page.parse.hidden import INVISIBLE, SHOWN
-from page_stats_core.page.parse.words import LINK, LINK_END, without_marks
+from page_stats_core.page.parse.words import without_marks
 
 # Marks a tag that does not separate words, so that a reference before the tag ends there. The mark is dropped before
 # words are counted.
@@ -57,8 +57,6 @@ class VisibleText:
         text = references.replace_in_text(text)
         if "\0" in text:
             text = text.replace("\0", "")
-        if LINK in text:  # a link without text, perhaps with an image, only ends the link before it
-            text = text.replace(LINK + LINK_END, LINK_END).replace(f"{LINK} {LINK_END}", f" {LINK_END}")
         self.counts.read(text, hidden=self.kind != SHOWN)
 
     def end_reference(self) -> None:

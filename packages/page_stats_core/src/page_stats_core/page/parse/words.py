@@ -34,6 +34,7 @@ is_special = re.compile(f"[{LETTERS}{INVISIBLE}]").search
 has_letter = re.compile(f"[{LETTERS}]").search
 _visible = re.compile(f"[^{_WHITE_SPACE}{INVISIBLE}]").search
 _skipped = re.compile(f"[{_SKIPPED}]+")
+_more_than_letters = re.compile(f"[{_SKIPPED}\u102e]").search
 _ones = re.compile(f"[{_ONE_EACH}]+").findall
 _KATAKANA_RUN, _FOUR_RUN, _SIX_RUN = (
     f"[{letters}][{letters}{_SKIPPED}]*+" for letters in (_KATAKANA, _FOUR_A_WORD, _SIX_A_WORD)
@@ -112,8 +113,10 @@ def specials(words: Sequence[str]) -> list[str]:
 
 def count_special(words: Sequence[str]) -> int:
     """Return how many words the tokens that ``specials`` returned contain."""
-    mixed = [word for word in words if has_letter(word)]
-    number = sum(1 for word in words if not has_letter(word) and _visible(word))
+    mixed = list(filter(has_letter, words))
+    number = 0
+    if len(mixed) < len(words):
+        number = sum(1 for word in words if not has_letter(word) and _visible(word))
     if mixed:
         text = " ".join(mixed)
         number += sum(map(len, _ones(text))) + len(_katakana(text)) + len(_others(text))
@@ -123,7 +126,9 @@ def count_special(words: Sequence[str]) -> int:
 
 def _estimate(runs: Sequence[str], letters: int) -> int:
     """Return the number of words in *runs*: one word per *letters* characters, rounded up for each run."""
-    lengths = Counter(map(len, letters_of(" ".join(runs)).split(" ")))
+    if _more_than_letters(text := " ".join(runs)):
+        runs = letters_of(text).split(" ")
+    lengths = Counter(map(len, runs))
     return sum(-(-length // letters) * times for length, times in lengths.items())
 
 
@@ -151,7 +156,8 @@ def shorten(token: str) -> tuple[str, int]:
     if _ones(run) or _nothing(run):
         short = "\u4e2d"
     elif _fours(run) or _sixes(run):
-        run = _last_piece(letters_of(token))
+        if _more_than_letters(token):
+            run = _last_piece(letters_of(token))
         short = "\u4e2d" + run[-((len(run) - 1) % (4 if _fours(run) else 6) + 1) :]
     elif _katakana(run):
         short = "\u4e2d\u30a2"
