@@ -54,10 +54,14 @@ const BITS: readonly (readonly [name: string, bit: number])[] = [
   ['xlink:href', XLINK_HREF],
 ];
 
-/** The attributes that matter, by the length of their names. The length rules out most other attributes. */
-const KEYS: readonly (readonly Key[])[] = Array.from({ length: 15 }, (_, length) =>
-  BITS.filter(([name]) => name.length === length).map(([name, bit]) => ({ word: encode(name), bit })),
-);
+/** The length of the longest of these names, and one more. */
+const LENGTHS = 15;
+/** The attributes that matter, by `slotOf`, which rules out most other attributes. */
+const KEYS: readonly Key[][] = Array.from({ length: LENGTHS << 5 }, () => []);
+for (const [name, bit] of BITS) {
+  const word = encode(name);
+  KEYS[slotOf(word, 0, word.length)]!.push({ word, bit });
+}
 
 /** The values that matter, except those of `style`, by the bit of their attribute. */
 const VALUES: ReadonlyMap<number, readonly Uint8Array[]> = new Map([
@@ -75,10 +79,15 @@ const AFTER_NAME = 2;
 const BEFORE_VALUE = 3;
 const VALUE = 4;
 
+/** Returns a number that depends on the first letter, in either case, and the length of the name in [start, end). */
+function slotOf(bytes: Uint8Array, start: number, end: number): number {
+  return ((end - start) << 5) | (bytes[start]! & 31);
+}
+
 /** Returns the bit of the attribute name in [start, end), or 0. */
 function keyOf(bytes: Uint8Array, start: number, end: number): number {
-  if (end - start >= KEYS.length) return 0;
-  for (const { word, bit } of KEYS[end - start]!) {
+  if (end - start >= LENGTHS) return 0;
+  for (const { word, bit } of KEYS[slotOf(bytes, start, end)]!) {
     if (startsWith(bytes, start, word)) return bit;
   }
   return 0;

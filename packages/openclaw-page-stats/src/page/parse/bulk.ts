@@ -5,7 +5,7 @@
  */
 import { codePointAt, widthOf } from './bytes.ts';
 import { CANCEL, CLASS_COUNT, classOf, OTHER, PLAIN, START, STATE_MASK, STATE_SHIFT, STEPS, WORD } from './words.ts';
-import type { Counts, WordCount } from './words.ts';
+import type { Counts } from './words.ts';
 
 /** Two more classes of bytes: the first byte of a multi-byte character; and "<", "&" or NUL. */
 const LEAD_BYTE = CLASS_COUNT;
@@ -22,9 +22,8 @@ export function isMoreThanText(byte: number): boolean {
 /** Counts text from `i` to the next "<", "&" or NUL. Stops at or just after `limit` if that comes first. */
 export function countText(counts: Counts, bytes: Uint8Array, i: number, limit: number): number {
   if (i < limit && isMoreThanText(bytes[i]!)) return i; // between tags there is often no text
-  const { all, visible, hidden, link } = counts;
-  // After a hidden region, the counts of all text and of visible text can be in different states until a token ends.
-  while (!hidden && !all.goesOnAs(visible)) {
+  const { all, link } = counts;
+  while (counts.isApart) {
     if (i >= limit || isMoreThanText(bytes[i]!)) return i;
     counts.put(classOf(codePointAt(bytes, i)));
     i += widthOf(bytes[i]!);
@@ -56,6 +55,7 @@ export function countText(counts: Counts, bytes: Uint8Array, i: number, limit: n
     i += widthOf(byte);
     const step = STEPS[state + cls]!;
     state = step & STATE_MASK;
+    if ((step & ~STATE_MASK) === 0) continue;
     if ((step & CANCEL) !== 0) {
       words--;
       linkWords -= linked;
@@ -64,14 +64,9 @@ export function countText(counts: Counts, bytes: Uint8Array, i: number, limit: n
     words += step & WORD;
     linkWords += step & linked;
   }
-  add(all, words, linkWords, state, linked);
-  if (!hidden) add(visible, words, linkWords, state, linked);
+  all.words += words;
+  all.linkWords += linkWords;
+  all.state = state;
+  all.linked = linked;
   return i;
-}
-
-function add(count: WordCount, words: number, linkWords: number, state: number, linked: number): void {
-  count.words += words;
-  count.linkWords += linkWords;
-  count.state = state;
-  count.linked = linked;
 }

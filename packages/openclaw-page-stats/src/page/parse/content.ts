@@ -35,6 +35,9 @@ const SEPARATES = SEPARATING | FOREIGN_ROOT | CONTROL | CONDITIONAL_CONTROL;
 const SPECIAL =
   RAW | VOID | FOREIGN_ROOT | NEVER_HIDDEN | EMPTY_INSIDE | HIDES_ALONE | CONDITIONAL_CONTROL | OTHER_CONTENT;
 
+/** Thrown at what may be a shadow root (§10.14), if the page is read without looking for their hosts. */
+export class ShadowRootError extends Error {}
+
 export class Content {
   readonly isXhtml: boolean;
   /** Null until a title has been read. */
@@ -47,11 +50,13 @@ export class Content {
   private shadowRoots = 0;
   private readonly regions = new Regions();
   private readonly outside = new OpenCounts();
-  private readonly parents = new Parents(this.names);
+  private readonly parents: Parents | null;
 
-  constructor(text: VisibleText, isXhtml: boolean) {
+  /** Without `shadowRoots`, what may be a shadow root throws a `ShadowRootError`. */
+  constructor(text: VisibleText, isXhtml: boolean, shadowRoots = true) {
     this.text = text;
     this.isXhtml = isXhtml;
+    this.parents = shadowRoots ? new Parents(this.names) : null;
   }
 
   /** Whether text at the current position is counted, either as visible or as hidden text. */
@@ -72,7 +77,7 @@ export class Content {
     if ((flags & SPECIAL) !== 0 || !this.isPlain || attributes.mayHide || attributes.selfClosing)
       return this.startSpecial(name, attributes);
     if (name === A) this.link(attributes.linksIn(false));
-    this.parents.open(name);
+    this.parents?.open(name);
     this.outside.open(name);
     if ((flags & (SEPARATING | CONTROL)) !== 0) this.separate();
     return false;
@@ -84,7 +89,7 @@ export class Content {
       return;
     }
     if (name === A) this.link(false);
-    this.parents.close(name);
+    this.parents?.close(name);
     this.outside.close(name);
     if ((flagsOf(name) & (SEPARATING | CONTROL)) !== 0) this.separate();
   }
@@ -142,7 +147,7 @@ export class Content {
 
   /** Processes the end tag of an HTML element. */
   endHtml(name: number): void {
-    this.parents.close(name);
+    this.parents?.close(name);
     if (this.regions.name === null) this.outside.close(name);
     else if (!this.regions.close(name) && this.foreign.isEmpty) this.endRegions(name);
     if (name === TEMPLATE) this.closeTemplate();
@@ -170,13 +175,18 @@ export class Content {
   /** Opens a template, which may be the content of a shadow root (§10.14). */
   private openTemplate(attributes: Attributes): void {
     const around = this.regions.kind;
-    if (this.templates === 0 && this.foreign.isEmpty && attributes.isShadowRoot && this.parents.attach()) {
+    if (this.templates === 0 && this.foreign.isEmpty && attributes.isShadowRoot && this.attach()) {
       this.shadowRoots++;
       this.open(TEMPLATE, around, attributes);
     } else {
       this.templates++;
       this.open(TEMPLATE, kindIn(around, TEMPLATE, attributes), attributes);
     }
+  }
+
+  private attach(): boolean {
+    if (this.parents === null) throw new ShadowRootError();
+    return this.parents.attach();
   }
 
   /** Records an open HTML element. Outside svg and math, the element may start a region of this kind. */
@@ -186,7 +196,7 @@ export class Content {
       if (regions.name !== null) regions.open(name);
       return;
     }
-    this.parents.open(name);
+    this.parents?.open(name);
     const flags = flagsOf(name);
     if ((flags & NEVER_HIDDEN) !== 0) return;
     const around = regions.kind;

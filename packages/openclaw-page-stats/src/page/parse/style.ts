@@ -61,11 +61,30 @@ function readDeclaration(text: string): Declaration {
   return isValid ? { property, value, isImportant } : NOTHING;
 }
 
-/** The declarations that were read, since pages repeat few of them. */
+/** The declarations that were read, since pages repeat few of them, often one after the other. */
 class Declarations {
   private readonly known = new Map<string, Declaration>();
+  private readonly lastText = Buffer.alloc(DECLARATION_MAX);
+  private lastLength = 0;
+  private last = NOTHING;
 
-  get(text: string): Declaration {
+  /** Returns the declaration in the first `length` bytes of `text`. */
+  get(text: Buffer, length: number): Declaration {
+    if (!this.isLast(text, length)) {
+      this.last = this.find(text.toString('latin1', 0, length));
+      this.lastLength = length;
+      text.copy(this.lastText, 0, 0, length);
+    }
+    return this.last;
+  }
+
+  private isLast(text: Buffer, length: number): boolean {
+    if (length !== this.lastLength) return false;
+    for (let i = 0; i < length; i++) if (text[i] !== this.lastText[i]) return false;
+    return true;
+  }
+
+  private find(text: string): Declaration {
     let found = this.known.get(text);
     if (found === undefined) {
       found = readDeclaration(text);
@@ -187,7 +206,7 @@ export class StyleReader {
 
   /** Applies the current declaration, unless it is not valid or does not matter. */
   private finish(): void {
-    if (!this.isIgnored && this.length > 0) this.apply(DECLARATIONS.get(this.text.toString('latin1', 0, this.length)));
+    if (!this.isIgnored && this.length > 0) this.apply(DECLARATIONS.get(this.text, this.length));
     this.next();
   }
 

@@ -131,6 +131,10 @@ export class WordCount {
   put(cls: number, link: number): void {
     const step = STEPS[this.state + cls]!;
     this.state = step & STATE_MASK;
+    if ((step & ~STATE_MASK) !== 0) this.apply(step, link);
+  }
+
+  private apply(step: number, link: number): void {
     if ((step & CANCEL) !== 0) {
       this.words--;
       this.linkWords -= this.linked;
@@ -146,29 +150,55 @@ export class WordCount {
   }
 }
 
-/** Counts words with and without hidden regions in one pass. */
+/**
+ * Counts words with and without hidden regions in one pass.
+ *
+ * Only `all` is updated, except where the same visible text changes both counts in different ways (`isApart`). That is so
+ * after a hidden region that begins or ends inside a token, until the token ends.
+ */
 export class Counts {
-  /** Whether the current position is in a hidden region. */
-  hidden = false;
   /** 1 if the current position is in a link, otherwise 0. */
   link = 0;
+  isApart = false;
   readonly all = new WordCount();
-  readonly visible = new WordCount();
+  private isHidden = false;
+  /** The count without hidden regions, which is up to date in hidden regions and while `isApart`. */
+  private readonly shown = new WordCount();
+  /** How many more words `all` has elsewhere. */
+  private hiddenWords = 0;
+  private hiddenLinkWords = 0;
+
+  /** Sets whether the current position is in a hidden region. */
+  set hidden(hidden: boolean) {
+    if (hidden === this.isHidden) return;
+    if (hidden && !this.isApart) this.catchUp();
+    this.isHidden = hidden;
+    this.isApart = !hidden;
+    this.join();
+  }
+
+  /** The count without hidden regions. */
+  get visible(): WordCount {
+    if (!this.isHidden && !this.isApart) this.catchUp();
+    return this.shown;
+  }
 
   put(cls: number): void {
     this.all.put(cls, this.link);
-    if (!this.hidden) this.visible.put(cls, this.link);
+    if (!this.isApart) return;
+    this.shown.put(cls, this.link);
+    this.join();
   }
 
   /** Ends the last token. Does the same as `put(SPACE)`. */
   separate(): void {
     this.all.state = BETWEEN;
-    if (!this.hidden) this.visible.state = BETWEEN;
+    if (this.isApart) this.put(SPACE);
   }
 
-  /** Ends the last token of the visible text. */
+  /** Ends the last token of the visible text, in a hidden region. */
   separateVisible(): void {
-    this.visible.state = BETWEEN;
+    this.shown.state = BETWEEN;
   }
 
   /** Returns the number of visible words, or of all words if very few of them are visible (§10.7). */
@@ -179,6 +209,23 @@ export class Counts {
   /** Returns how many of the words that `total` counts are in links (§10.15). */
   linkTotal(): number {
     return this.chosen().linkWords;
+  }
+
+  private catchUp(): void {
+    const { all, shown } = this;
+    shown.words = all.words - this.hiddenWords;
+    shown.linkWords = all.linkWords - this.hiddenLinkWords;
+    shown.state = all.state;
+    shown.linked = all.linked;
+  }
+
+  /** Stops updating both counts if text that follows changes both in the same way. */
+  private join(): void {
+    const { all, shown } = this;
+    if (!this.isApart || !all.goesOnAs(shown)) return;
+    this.isApart = false;
+    this.hiddenWords = all.words - shown.words;
+    this.hiddenLinkWords = all.linkWords - shown.linkWords;
   }
 
   private chosen(): WordCount {
