@@ -42,6 +42,7 @@ class _Maker:
             lambda: self._element("dl", f"<dt>{self.phrase(1)}</dt>{self._element('dd', self.flow(depth - 1))}"),
             lambda: self._element("table", f"<tbody>{self._many(2, lambda: self._row(depth))}</tbody>"),
             lambda: self._element("template", self.flow(depth - 1)),
+            lambda: self._element("div", self._element("template shadowrootmode=open", self.flow(depth - 1))),
             lambda: self.phrase(2),
         )
         return self._many(4, lambda: self._random.choice(kinds)())  # noqa: PLW0108  # chooses a kind for each call
@@ -58,6 +59,7 @@ class _Maker:
             lambda: self._element("textarea", self.words()),
             lambda: self._element(self._random.choice(CONTENTS), self.phrase(depth - 1)),
             lambda: self._element("button", self.words()),
+            lambda: self._element("a href", self.words() + self._random.choice(ATOMS)),
             lambda: f"<ruby>{self.words()}<rp>(</rp><rt>{self.words()}</rt><rp>)</rp></ruby>",
             lambda: (
                 f"<svg><title>{self.words()}</title><g>{self.words()}<text>{self.words()}</text></g><path d='a'/></svg>"

@@ -1,4 +1,4 @@
-/** Computes title and word count from a tree built by parse5. */
+/** Computes title and word counts from a tree built by parse5. */
 import { defaultTreeAdapter as adapter, html, parse } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { encode } from '../../../src/page/parse/bytes.ts';
@@ -19,16 +19,36 @@ const NEVER_HIDDEN = new Set('html body svg math'.split(' '));
 const CONTROLS = new Set('button canvas embed iframe img meter progress textarea video'.split(' '));
 const EMPTY_INSIDE = new Set('audio canvas meter progress video'.split(' '));
 
+const HOSTS = new Set(
+  'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
+);
+const RESERVED = new Set(
+  (
+    'annotation-xml color-profile font-face font-face-format font-face-name font-face-src font-face-uri ' +
+    'missing-glyph'
+  ).split(' '),
+);
+/** Mark the start and the end of a link in the text that is collected. */
+const LINK = '\x0e';
+const LINK_END = '\x0f';
+
 /** How the text at some place counts (§10.9 to §10.11). */
 type Kind = 'shown' | 'invisible' | 'hidden' | 'unrendered';
 
-/** Returns title and word count. Each token counts as one word, so `text` must not contain a special character of §11.2. */
-export function readTree(text: string): { title: string | null; wordCount: number } {
+interface TreeResult {
+  readonly title: string | null;
+  readonly wordCount: number;
+  readonly linkWordCount: number;
+}
+
+/** Returns title and word counts. Each token counts as one word, so `text` must have no special character of §11.2. */
+export function readTree(text: string): TreeResult {
   const walk = new Walk();
   walk.children(parse(text), 'shown');
-  const [all, visible] = [walk.all, walk.visible].map((words) => tokens(words).length) as [number, number];
+  const [all, visible] = [countsOf(walk.all), countsOf(walk.visible)];
   const title = tokens(walk.title ?? '').join(' ');
-  return { title: title === '' ? null : title, wordCount: visible * 10 < all && visible < 1000 ? all : visible };
+  const isHidden = visible.wordCount * 10 < all.wordCount && visible.wordCount < 1000;
+  return { title: title === '' ? null : title, ...(isHidden ? all : visible) };
 }
 
 function tokens(text: string): string[] {
@@ -36,6 +56,23 @@ function tokens(text: string): string[] {
     '',
   );
   return spaced.split(' ').filter((token) => Array.from(token).some(isVisible));
+}
+
+/** Returns how many words `text` has, and how many of them begin in links (§10.15). */
+function countsOf(text: string): { readonly wordCount: number; readonly linkWordCount: number } {
+  let [wordCount, linkWordCount, isInLink, isInToken] = [0, 0, false, false];
+  for (const character of text) {
+    if (character === LINK || character === LINK_END) {
+      isInLink = character === LINK;
+    } else if (classOf(character.codePointAt(0)!) === SPACE) {
+      isInToken = false;
+    } else if (!isInToken && isVisible(character)) {
+      isInToken = true;
+      wordCount++;
+      if (isInLink) linkWordCount++;
+    }
+  }
+  return { wordCount, linkWordCount };
 }
 
 function isVisible(character: string): boolean {
@@ -58,6 +95,10 @@ class Walk {
   private element(element: Tree.Element, around: Kind): void {
     const { tagName } = element;
     const isHtml = element.namespaceURI === html.NS.HTML;
+    if (isShadowRoot(element)) {
+      this.shadowRoot(element, around);
+      return;
+    }
     const kind = isHtml && !NEVER_HIDDEN.has(tagName) ? kindIn(around, element) : around;
     if (isHtml && tagName === 'title') {
       this.title ??= element.childNodes.map((child) => (adapter.isTextNode(child) ? child.value : '')).join('');
@@ -65,8 +106,10 @@ class Walk {
     const isSilent = isHtml ? RAW.has(tagName) : SILENT.has(tagName);
     const separates = !isHtml || separatesWords(element);
     if (separates) this.separate(kind);
+    if (tagName === 'a') this.mark(isLink(element) ? LINK : LINK_END);
     if (isSilent) this.titlesIn(element);
     else this.children(element, isHtml && EMPTY_INSIDE.has(tagName) ? 'unrendered' : kind);
+    if (tagName === 'a') this.mark(LINK_END);
     if (separates) this.separate(kind);
   }
 
@@ -77,7 +120,20 @@ class Walk {
     [this.all, this.visible] = [all, visible];
   }
 
+  /** Reads the content of a shadow root. A title in it does not count (§9.3). */
+  private shadowRoot(template: Tree.Template, kind: Kind): void {
+    const { title } = this;
+    this.children(template.content, kind);
+    this.title = title;
+  }
+
+  private mark(mark: string): void {
+    this.all += mark;
+    this.visible += mark;
+  }
+
   private put(text: string, kind: Kind): void {
+    text = text.replaceAll(LINK, '').replaceAll(LINK_END, '');
     if (kind !== 'unrendered') this.all += text;
     if (kind === 'shown') this.visible += text;
   }
@@ -90,6 +146,26 @@ class Walk {
 
 function attributesOf(element: Tree.Element): ReadonlyMap<string, string> {
   return new Map(element.attrs.map(({ name, value }) => [name, value]));
+}
+
+function isLink(element: Tree.Element): boolean {
+  const values = attributesOf(element);
+  const isForeign = element.namespaceURI !== html.NS.HTML;
+  return values.has('href') || (isForeign && element.attrs.some(({ name, prefix }) => prefix === 'xlink' && name === 'href'));
+}
+
+/** Returns whether `element` is a template that is the content of a shadow root (§10.14). */
+function isShadowRoot(element: Tree.Element): element is Tree.Template {
+  const host = element.parentNode;
+  if (!hasMode(element) || host === null || !adapter.isElementNode(host)) return false;
+  const { tagName } = host;
+  const isHost = HOSTS.has(tagName) || (tagName.includes('-') && !RESERVED.has(tagName));
+  return isHost && host.childNodes.find(hasMode) === element;
+}
+
+function hasMode(node: Tree.ChildNode): node is Tree.Template {
+  if (!adapter.isElementNode(node) || node.tagName !== 'template') return false;
+  return ['open', 'closed'].includes(attributesOf(node).get('shadowrootmode')?.toLowerCase() ?? '');
 }
 
 function separatesWords(element: Tree.Element): boolean {
