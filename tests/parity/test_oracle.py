@@ -31,7 +31,7 @@ OTHERWISE: Final = {
     "visible-hidden-p-before-table": "Without a doctype (quirks mode) a table does not end a p. By §10.6 it does.",
     "visible-separating-elements": "A tree builder drops tags in the wrong place. By §10.2 they separate words.",
     "visible-separating-end-tags": "A tree builder drops end tags without start tags. By §10.2 they separate words.",
-    "visible-shadow-root-in-svg": "In a tree a foreignObject can have shadow roots, but by §10.14 nothing inside svg can.",
+    "visible-shadow-root-in-svg": "In a tree a foreignObject can have shadow roots. By §10.14 nothing in svg can.",
 }
 
 

@@ -11,7 +11,8 @@ FAR = 2 * SLICE + 17
 MARKUP = r"""
 < | > | / | ! | - | -- | --> | --!> | = | </ | <!-- | <!--> | <![CDATA[ | ]]> | <?x | </> | <a | </a>
 <a href='x>y'> | <a x HREF> | <svg><path d="M0"/></svg> | <svg><title>a</title></svg> | <script>a<b</script>
-<div><template shadowrootmode=open> | <a b="c" d> | <a b='c | <A HIDDEN> | <x-y> | </x-y> | <é> | <p> | </p> | </p | <p hidden>
+<div><template shadowrootmode=open>
+<a b="c" d> | <a b='c | <A HIDDEN> | <x-y> | </x-y> | <é> | <p> | </p> | </p | <p hidden>
 <p/> | <div> | </div> | <div hidden> | <div style='display:none'> | <div/> | <b> | </b> | <i> | </i>
 <em hidden> | </em> | <span style='color:red;display:none !important'> | </span> | <ul> | </ul> | <li>
 <li hidden> | <dl> | </dl> | <dt hidden> | <dd> | <table> | </table> | <tr hidden> | <tr> | <td>
