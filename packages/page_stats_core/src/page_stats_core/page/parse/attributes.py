@@ -7,7 +7,7 @@ relevant attributes, in normalized form.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from page_stats_core.page.parse.elements import FONT_BREAKOUT, HTML_ANNOTATIONS, fold
@@ -26,14 +26,23 @@ _KEYS: Final = frozenset(
 _VALUES: Final = HTML_ANNOTATIONS | _SHADOW_ROOT_MODES | {"hidden", "until-found"}
 _BEGINNING = 1 + max(map(len, _KEYS | _VALUES))
 
+
+def _by_first_letter(names: Iterable[str]) -> dict[str, list[str]]:
+    """Return the rest of each name by its first letter, so that a pattern rules out most other names at once."""
+    rests: dict[str, list[str]] = {}
+    for name in sorted(names):
+        rests.setdefault(name[0], []).append(name[1:])
+    return rests
+
+
 # Group 1 is an attribute's name. Group 2, 3 or 4 is its value if it is double-quoted, single-quoted or unquoted.
 _ATTRIBUTE = pattern(
     rf"[{BLANK}/]*+([^{BLANK}/>][^{BLANK}/>=]*+)"
     rf"""(?:[{BLANK}]*+=[{BLANK}]*+(?:"([^"]*+)"|'([^']*+)'|([^{BLANK}>"'][^{BLANK}>]*+)(?!\Z)|(?=>))"""
     rf"|(?![{BLANK}]*+(?:=|\Z)))"
 )
-_KEY = f"(?=[{''.join({key[0] + key[0].upper() for key in _KEYS})}])(?i:{'|'.join(sorted(_KEYS))})"
-_THOSE_BEFORE_A_KEY = pattern(possessive(rf"(?![{BLANK}/]*+{_KEY}[{BLANK}/>=]){ATTRIBUTE}"))
+_KEY = "|".join(f"[{first}{first.upper()}](?i:{'|'.join(rests)})" for first, rests in _by_first_letter(_KEYS).items())
+_THOSE_BEFORE_A_KEY = pattern(possessive(rf"(?![{BLANK}/]*+(?:{_KEY})[{BLANK}/>=]){ATTRIBUTE}"))
 _has_href = pattern(has_attribute("href")).match
 _has_foreign_href = pattern(has_attribute("(?:xlink:)?href")).match
 _BLANK_RUN = pattern(f"[{BLANK}]*+")

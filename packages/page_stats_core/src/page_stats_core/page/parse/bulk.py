@@ -96,7 +96,7 @@ def _ordinary(*, in_template: bool, drawings: bool) -> re.Pattern[str]:
 
 
 _AFTER_LINK_NAME = "\t\n\f\r /"
-_FIRST_WINDOW = 4096
+_FIRST_WINDOW = 8192
 # A call of ``read`` that reads no more characters than this is not worth its cost. After each such call, the number of
 # tags before the next call (``patience``) is doubled.
 _GOOD_STRETCH = 100

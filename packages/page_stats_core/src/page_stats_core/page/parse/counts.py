@@ -7,6 +7,8 @@ from page_stats_core.page.parse.words import LINK, LINK_END, OPEN_MAX, count, sh
 
 # A page with this many visible words is not a page that hides its text until a script runs (§10.7).
 _ENOUGH = 1000
+# Only in texts shorter than this is it faster to look for links without text first.
+_SHORT = 1000
 
 
 class Words:
@@ -27,8 +29,10 @@ class Words:
         """Count the words of *text*, which continues the text read before."""
         text = self.open + without_controls(text)
         if LINK in text:
-            self._read_links(text)
-            return
+            text = links.without_empty_links(text) if len(text) < _SHORT else text
+            if LINK in text:
+                self._read_links(text)
+                return
         text = text.replace(LINK_END, "")
         words = text.split()
         self.open = ""

@@ -193,12 +193,16 @@ class Outside(_Notes):
 
     def has(self, name: str) -> bool:
         """Return whether an element is open outside all regions (§10.5)."""
+        if self._notes or self._joined:
+            self._catch_up()
+        return self._open.has(self._numbers[name])
+
+    def _catch_up(self) -> None:
         for tag in self._tags():
             if tag[0] == "/":  # an end tag without an open element is ignored
                 self._open.remove(self._numbers[tag[1:]])
             elif tag not in VOID and tag not in NEVER_HIDDEN:
                 self._open.add(self._numbers[tag])
-        return self._open.has(self._numbers[name])
 
 
 class Parents(_Notes):

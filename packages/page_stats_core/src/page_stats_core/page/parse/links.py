@@ -54,11 +54,11 @@ def count_text(text: str) -> tuple[int, int]:
         return len(words) - len(special) + count_special(special), _count_each(text.split())
     linked = _count_simple(text)
     if linked is None:
-        linked = _count_simple(_without_empty_links(text))
+        linked = _count_simple(without_empty_links(text))
     return len(words), _count_each(text.split()) if linked is None else linked
 
 
-def _without_empty_links(text: str) -> str:
+def without_empty_links(text: str) -> str:
     """Return *text* without links that have no text, perhaps only an image. They only end the link before them."""
     return text.replace(LINK + LINK_END, LINK_END).replace(f"{LINK} {LINK_END}", f" {LINK_END}")
 
