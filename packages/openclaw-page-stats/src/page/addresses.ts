@@ -3,6 +3,7 @@
  *
  * Ranges and special names come from tables/addresses.json. `fetch/guard.ts` resolves host names.
  */
+import { isIPv4 } from 'node:net';
 import { fail } from '../failure.ts';
 import type { PageStatsError } from '../failure.ts';
 import { holds, parseAddress, parseEntry, parseNetwork, stripRoot } from './host-names.ts';
@@ -40,6 +41,8 @@ const ROWS: readonly Row[] = table.rows
 
 const SEVERITY: Readonly<Record<Kind, number>> = { public: 0, private: 1, never: 2 };
 const NO_ADDRESS: Verdict = { kind: 'never', range: 'no address' };
+/** Bits 64 to 95 of an ISATAP address (RFC 5214, section 6.1), whose last 32 bits are an IPv4 address. */
+const ISATAP: ReadonlySet<number> = new Set([0x0000_5efe, 0x0200_5efe]);
 const ZONED = /^([^%]*)%([^%]+)$/;
 /** Fake-IP proxies answer every DNS query with an address from this range (§4.7). */
 export const INVENTED = '198.18.0.0/15';
@@ -59,10 +62,13 @@ function rowOf(address: Address): Row {
   return ROWS.find((row) => holds(row.network, address))!;
 }
 
-/** Returns the IPv4 addresses that are embedded in `address`, or `address` itself if there are none. */
+/** Returns the addresses that decide the class of `address`: the IPv4 addresses in it, or `address` itself (§4.4). */
 function deciding(address: Address): Address[] {
   const { carried } = rowOf(address);
-  if (carried.length === 0) return [address];
+  if (carried.length === 0) {
+    const isIsatap = address.bits === 128 && ISATAP.has(Number((address.number >> 32n) & 0xffff_ffffn));
+    return isIsatap ? [address, { number: address.number & 0xffff_ffffn, bits: 32 }] : [address];
+  }
   return carried.map(({ bit, inverted }) => {
     const number = (address.number >> BigInt(96 - bit)) & 0xffff_ffffn;
     return { number: inverted === true ? number ^ 0xffff_ffffn : number, bits: 32 };
@@ -117,8 +123,9 @@ export class AddressPolicy {
   /** Throws `blocked_address` if the name of a host that a proxy will resolve is not permitted (§4.8). */
   checkProxied(host: string): void {
     const name = host.replace(/\.+$/, ''); // some proxies ignore any number of trailing dots
-    if (parseAddress(name) !== null) {
-      this.check(host, [name]);
+    const address = writtenAddress(name);
+    if (address !== null) {
+      this.check(host, [address]);
       return;
     }
     const kind = classifyName(name);
@@ -130,7 +137,7 @@ export class AddressPolicy {
     return this.allowPrivateNetwork || this.names.has(stripRoot(host));
   }
 
-  /** Returns whether the allowed networks contain `address`, or every private IPv4 address embedded in it. */
+  /** Returns whether the allowed networks contain `address`, or every private address that decides its class. */
   private holds(address: string): boolean {
     const parsed = parseAddress(address)!;
     const carried = deciding(parsed).filter((one) => lookUp(one).kind === 'private');
@@ -140,6 +147,15 @@ export class AddressPolicy {
   private inNetworks(address: Address): boolean {
     return this.networks.some((network) => holds(network, address));
   }
+}
+
+/** Returns the address that `name`, a host without trailing dots, denotes, or null if it is an ordinary name. */
+function writtenAddress(name: string): string | null {
+  if (name === '') return null;
+  if (parseAddress(name) !== null) return name;
+  const url = URL.parse(`http://${name}/`);
+  if (url === null) return name; // a number that is not an address
+  return isIPv4(url.hostname) ? url.hostname : null;
 }
 
 function refuse(verdict: Verdict): PageStatsError {

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, Final, Literal, Self
 
+import ada_url
+
 from page_stats_core.contract import PageStatsConfig, PageStatsError, fail
 from page_stats_core.page.host_names import Network, parse_entry, strip_root
 
@@ -78,6 +80,8 @@ _NEVER_NAMES: Final = frozenset(_FILE["names"]["never"]["exact"])
 
 _SEVERITY: Final[Mapping[Kind, int]] = {"public": 0, "private": 1, "never": 2}
 _NO_ADDRESS: Final = Verdict("never", "no address")
+# Bits 64 to 95 of an ISATAP address (RFC 5214, section 6.1), whose last 32 bits are an IPv4 address.
+_ISATAP: Final = frozenset({0x0000_5EFE, 0x0200_5EFE})
 _INVENTED: Final = "198.18.0.0/15"
 
 
@@ -98,11 +102,14 @@ def _parse(address: str) -> Address | None:
 
 
 def _deciding(address: Address) -> Sequence[Address]:
-    """Return the IPv4 addresses embedded in *address*, or *address* itself if there are none."""
+    """Return the addresses that decide the class of *address*: the IPv4 addresses in it, or *address* itself (§4.4)."""
     carried = _TABLES[address.version].find(address).carried
-    if not carried:
-        return (address,)
-    return [ipaddress.IPv4Address((int(address) >> shift & 0xFFFF_FFFF) ^ inverted) for shift, inverted in carried]
+    number = int(address)
+    if carried:
+        return [ipaddress.IPv4Address((number >> shift & 0xFFFF_FFFF) ^ inverted) for shift, inverted in carried]
+    if address.version == 6 and (number >> 32) & 0xFFFF_FFFF in _ISATAP:
+        return [address, ipaddress.IPv4Address(number & 0xFFFF_FFFF)]
+    return [address]
 
 
 def _look_up(address: Address) -> Verdict:
@@ -153,8 +160,8 @@ class AddressPolicy:
     def check_proxied(self, host: str) -> None:
         """Check the text of *host*, which the proxy resolves; raise ``blocked_address`` if it is not allowed (§4.8)."""
         name = host.rstrip(".")  # some proxies ignore any number of trailing dots
-        if _parse(name) is not None:
-            self.check(host, [name])
+        if (address := _written_address(name)) is not None:
+            self.check(host, [address])
         elif name in _NEVER_NAMES:
             raise fail("address.never", range=name)
         elif (name in _PRIVATE_NAMES or name.endswith(_PRIVATE_SUFFIXES)) and not self._permits_private(host):
@@ -164,13 +171,24 @@ class AddressPolicy:
         return self.allow_private_network or strip_root(host) in self.names
 
     def _holds(self, address: str) -> bool:
-        """Return whether ``networks`` contain *address*, or all private IPv4 addresses that are embedded in it."""
+        """Return whether ``networks`` contain *address*, or all private addresses that decide its class."""
         parsed = ipaddress.ip_address(address)
         private = [one for one in _deciding(parsed) if _look_up(one).kind == "private"]
         return self._in_networks(parsed) or all(self._in_networks(one) for one in private)
 
     def _in_networks(self, address: Address) -> bool:
         return any(address in network for network in self.networks)
+
+
+def _written_address(name: str) -> str | None:
+    """Return the address that *name*, a host without trailing dots, denotes, or None if it is an ordinary name."""
+    if not name or _parse(name) is not None:
+        return name or None
+    try:
+        url = ada_url.URL(f"http://{name}/")
+    except ValueError:  # a number that is not an address
+        return name
+    return url.hostname if url.host_type == ada_url.HostType.IPV4 else None
 
 
 def _refuse(verdict: Verdict) -> PageStatsError:
