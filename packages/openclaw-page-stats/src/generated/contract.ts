@@ -168,6 +168,11 @@ export const FAULTS = {
     "message": "The connection to the server failed: try again later.",
     "reason": "connect"
   },
+  "unreachable.local": {
+    "code": "unreachable",
+    "message": "The machine that runs page_stats has no free sockets or memory: try again later.",
+    "reason": "connect"
+  },
   "unreachable.proxy": {
     "code": "unreachable",
     "message": "The proxy connection failed: the proxy is unreachable or refused it. Ask the operator to check the proxy setting.",

@@ -104,6 +104,7 @@ function isBadHead(error: unknown): boolean {
 
 /** Maps the code (or else the name) of an error of Node or undici to a fault. The first match applies. */
 const CODES: readonly (readonly [RegExp, FaultName])[] = [
+  [/^(?:EMFILE|ENFILE|ENOBUFS|ENOMEM)/, 'unreachable.local'],
   [/^(?:ECONNREFUSED|EHOST|ENET|EADDRNOTAVAIL|EACCES|EPERM|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)/, 'unreachable.connect'],
   // The guard resolves the page's host, so these DNS errors concern the host name of a proxy. The other codes mean that
   // the proxy refused CONNECT or closed the connection.

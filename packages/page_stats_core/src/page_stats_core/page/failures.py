@@ -107,6 +107,9 @@ FAULTS: Final[Mapping[str, Fault]] = {
     ),
     "unreachable.dns": _unreachable("dns", "DNS lookup failed: check the host name."),
     "unreachable.connect": _unreachable("connect", "The connection to the server failed: try again later."),
+    "unreachable.local": _unreachable(
+        "connect", f"The machine that runs {TOOL_NAME} has no free sockets or memory: try again later."
+    ),
     "unreachable.proxy": _unreachable(
         "connect",
         "The proxy connection failed: the proxy is unreachable or refused it. Ask the operator to check the proxy "

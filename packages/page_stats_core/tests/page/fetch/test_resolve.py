@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import socket
 import threading
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 
 import pytest
+from page_stats_core.page.failures import FAULTS
 from page_stats_core.page.fetch.network import Network
-from page_stats_core.page.fetch.resolve import THREADS, Resolver, system_lookup
+from page_stats_core.page.fetch.resolve import THREADS, THREADS_PER_DOMAIN, Resolver, system_lookup
 
 from harness.servers import PUBLIC, Servers, dns
 from harness.servers.leftovers import page_stats_threads
@@ -37,7 +40,7 @@ def test_localhost() -> None:
 def test_impossible_names(host: str) -> None:
     """An invalid name raises the same error as a name without an address."""
     with pytest.raises(socket.gaierror):
-        system_lookup(host, 80)
+        Resolver().submit(host, 80).result(5)
 
 
 def test_impossible_name_in_a_call(look) -> None:
@@ -63,6 +66,28 @@ def test_no_more_threads_than_allowed(hanging) -> None:
     hanging.release()
     assert [type(answer.exception(5)) for answer in answers] == [socket.gaierror] * 10
     assert hanging.asked == 10
+
+
+@pytest.mark.parametrize("error", [KeyError("x"), TimeoutError("slow"), ValueError("bad"), OSError(5, "disk")])
+def test_errors_of_other_kinds(look, error: Exception) -> None:
+    """If a replaced getaddrinfo raises an unusual error, the call fails with reason dns (§5.16)."""
+
+    def lookup(host: str, port: int) -> list[str]:
+        raise error
+
+    payload = look("http://a.test/", network=Network(Resolver(lookup)))
+    assert (payload["error_code"], payload.get("reason")) == ("unreachable", "dns")
+
+
+def test_no_free_descriptors(look) -> None:
+    """If the machine has no free file descriptors, the message does not blame the server (§5.17)."""
+
+    def lookup(host: str, port: int) -> list[str]:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    payload = look("http://a.test/", network=Network(Resolver(lookup)))
+    assert payload["reason"] == "connect"
+    assert payload["message"] == FAULTS["unreachable.local"].message
 
 
 def test_threads_end(hanging) -> None:
@@ -101,15 +126,57 @@ def test_cancelled_look_ups_are_not_begun(hanging) -> None:
     assert hanging.asked == 1
 
 
+def test_a_hanging_domain_does_not_stop_others(look, hanging) -> None:
+    """Names that share their last two labels use a part of the threads, so other names still resolve."""
+
+    def lookup(host: str, port: int) -> list[str]:
+        return hanging(host, port) if host.endswith("hang.test") else [PUBLIC]
+
+    network = Network(Resolver(lookup))
+    answers = [network.resolver.submit(f"{number}.hang.test", 80) for number in range(THREADS + 8)]
+    assert look("http://ok.test:{port}/ok", network=network)["ok"]
+    assert hanging.asked == THREADS_PER_DOMAIN
+    hanging.release()
+    assert all(answer.exception(5) for answer in answers)
+
+
+def test_cancelled_look_ups_leave_the_queue(hanging) -> None:
+    """A cancelled look-up is dropped from the queue at once, even while no thread is free."""
+    resolver = Resolver(hanging, threads=1)
+    first = resolver.submit("a.test", 80)
+    assert eventually(lambda: hanging.asked == 1)
+    for number in range(100):
+        assert resolver.submit(f"{number}.test", 80).cancel()
+    assert not resolver._waiting
+    hanging.release()
+    assert first.exception(5)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="fork: this system has none")
+def test_forked_process(hanging) -> None:
+    """A process that is forked while look-ups hang resolves names, although the threads exist only in its parent."""
+    resolver = Resolver(lambda host, port: hanging(host, port) if host == "hang.test" else [PUBLIC], threads=1)
+    first = resolver.submit("hang.test", 80)
+    assert eventually(lambda: hanging.asked == 1)
+    with resolver._lock:  # as another thread may hold it at the fork
+        child = os.fork()
+        if not child:
+            os._exit(resolver.submit("a.test", 80).result(5) != [PUBLIC])
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    hanging.release()
+    assert first.exception(5)
+
+
 def test_hanging_look_ups_end_with_the_deadline(look, hanging) -> None:
     """Calls time out while hanging look-ups use all threads, and succeed again afterwards (§5.2)."""
 
     def lookup(host: str, port: int) -> list[str]:
-        return hanging(host, port) if host == "hang.test" else [PUBLIC]
+        return hanging(host, port) if "hang" in host else [PUBLIC]
 
     network = Network(Resolver(lookup))
     with ThreadPoolExecutor(THREADS + 8) as pool:
-        calls = [pool.submit(look, "http://hang.test/", 1, network=network) for _ in range(THREADS + 8)]
+        urls = [f"http://hang{number}.test/" for number in range(THREADS + 8)]
+        calls = [pool.submit(look, url, 1, network=network) for url in urls]
         payloads = [call.result(5) for call in calls]
     assert all(TIMEOUT.items() <= payload.items() for payload in payloads)
     assert hanging.asked == THREADS

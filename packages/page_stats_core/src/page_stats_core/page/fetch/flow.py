@@ -21,7 +21,7 @@ from page_stats_core.page.fetch.channel import Channel, PlainChannel
 from page_stats_core.page.fetch.exchange import Exchange, Fields
 from page_stats_core.page.fetch.hops import Hops
 from page_stats_core.page.fetch.inflate import Decoder, decoder_for
-from page_stats_core.page.fetch.operations import CLOSE, PAUSE, Connect, Flow, Resolve
+from page_stats_core.page.fetch.operations import CLOSE, PAUSE, Connect, Flow, Resolve, is_local
 from page_stats_core.page.fetch.tls import TlsChannel
 from page_stats_core.page.fetch.tunnel import open_tunnel
 from page_stats_core.page.host_names import Proxy, parse_proxy, strip_root
@@ -233,8 +233,8 @@ def _resolve(host: str, port: int, fault: str) -> Flow[list[str]]:
         return [host]
     try:
         addresses: list[str] = yield Resolve(host, port)
-    except OSError:
-        raise fail(fault) from None
+    except OSError as error:
+        raise _failed(error, fault) from None
     if not addresses:
         raise fail(fault)
     return sorted(addresses, key=lambda address: ":" in address)
@@ -245,8 +245,12 @@ def _connect(addresses: list[str], port: int, refused: str, reset: str) -> Flow[
         yield Connect(tuple(addresses), port)
     except ConnectionResetError:  # the connection was accepted, then reset (§5.13)
         raise fail(reset) from None
-    except OSError:
-        raise fail(refused) from None
+    except OSError as error:
+        raise _failed(error, refused) from None
+
+
+def _failed(error: OSError, fault: str) -> PageStatsError:
+    return fail("unreachable.local" if is_local(error) else fault)
 
 
 def _authorization(proxy: Proxy) -> Fields:

@@ -6,6 +6,7 @@ module makes no decision and does no I/O.
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -56,6 +57,14 @@ class Pause:
 
 Operation = Resolve | Connect | Send | Receive | Close | Pause
 Flow = Generator[Operation, Any, T]
+
+_LOCAL = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
+
+
+def is_local(error: OSError) -> bool:
+    """Return whether *error* means that this machine has no free file descriptors, buffers or memory (§5.17)."""
+    return error.errno in _LOCAL
+
 
 RECEIVE, CLOSE, PAUSE = Receive(), Close(), Pause()
 RECEIVE_BYTES = 65_536
