@@ -17,6 +17,7 @@ from lib.repository import ROOT
 NAMES = [
     "warm_call",
     "concurrency",
+    "tls",
     "memory",
     "import_time",
     "deadline",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import datetime
 import ssl
 from functools import partial
+from math import factorial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import trustme
+from page_stats_core.page.fetch.tls import client_context
 
 from harness.servers.connection import Connection
 from harness.servers.listener import Handler
@@ -25,7 +29,7 @@ class Certificates:
 
     def client_context(self) -> ssl.SSLContext:
         """Return a client's TLS context, which trusts only the first CA."""
-        context = ssl.create_default_context()
+        context = client_context()
         self._trusted.configure_trust(context)
         return context
 
@@ -40,6 +44,7 @@ class Certificates:
         long_ago = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
         return {
             "tls": _server_context(self._trusted.issue_cert(*names)),
+            "tls_dhe": _dhe_context(self._trusted.issue_cert(*names, key_type=trustme.KeyType.RSA)),
             "tls_wrong_name": _server_context(self._trusted.issue_cert("other.test")),
             "tls_unknown": _server_context(self._unknown.issue_cert(*names)),
             "tls_expired": _server_context(self._trusted.issue_cert(*names, not_before=long_ago, not_after=yesterday)),
@@ -106,3 +111,29 @@ def _server_context(certificate: trustme.LeafCert) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     certificate.configure_cert(context)
     return context
+
+
+def _dhe_context(certificate: trustme.LeafCert) -> ssl.SSLContext:
+    """Return a context that offers only Diffie-Hellman over finite fields, with a group of 8,192 bits."""
+    context = _server_context(certificate)
+    context.maximum_version = ssl.TLSVersion.TLSv1_2
+    context.set_ciphers("DHE+AESGCM")
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "dh.pem"
+        path.write_text(_dh_parameters(_ffdhe8192(), 2), "ascii")
+        context.load_dh_params(path)
+    return context
+
+
+def _dh_parameters(prime: int, generator: int) -> str:
+    """Return the PEM of a group (PKCS #3), for a prime of 8,192 bits."""
+    numbers = b"\x02\x82\x04\x01" + prime.to_bytes(1025, "big") + b"\x02\x01" + generator.to_bytes(1, "big")
+    der = b"\x30\x82" + len(numbers).to_bytes(2, "big") + numbers
+    lines = base64.encodebytes(der).decode("ascii")
+    return f"-----BEGIN DH PARAMETERS-----\n{lines}-----END DH PARAMETERS-----\n"
+
+
+def _ffdhe8192() -> int:
+    """Return the prime of the group ffdhe8192 (RFC 7919, appendix A.5)."""
+    e = sum((1 << 8200) // factorial(k) for k in range(1200))  # Euler's number with 8,200 bits after the point
+    return (1 << 8192) - (1 << 8128) + (((e >> 138) + 10_965_728) << 64) - 1

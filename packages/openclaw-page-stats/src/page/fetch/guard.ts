@@ -9,6 +9,7 @@ import { SsrFBlockedError, fetchWithSsrFGuard } from 'openclaw/plugin-sdk/ssrf-r
 import { AddressPolicy, INVENTED, classify, classifyName } from '../addresses.ts';
 import type { Deadline } from '../../deadline.ts';
 import { fail } from '../../failure.ts';
+import { TLS } from './tls.ts';
 import type { PageStatsError } from '../../failure.ts';
 import { parseAddress } from '../host-names.ts';
 import type { Network } from '../network.ts';
@@ -49,7 +50,9 @@ export class Guard {
         timeoutMs: deadline.seconds * 1000 + SLACK_MILLISECONDS,
         auditContext: 'page_stats',
         capture: false,
-        mode: this.network.trustedEnvProxy === true ? 'trusted_env_proxy' : 'strict',
+        ...(this.network.trustedEnvProxy === true
+          ? { mode: 'trusted_env_proxy' }
+          : { mode: 'strict', dispatcherPolicy: { mode: 'direct', connect: TLS } }),
         lookupFn: (host) => this.lookUp(host),
         fetchImpl: (_, init) => this.request(init as RequestOptions, visit),
         ...(this.network.policy === undefined ? {} : { policy: this.network.policy }),

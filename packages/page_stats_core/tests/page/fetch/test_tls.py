@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import os
 import ssl
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 from page_stats_core.contract import PageStatsError
+from page_stats_core.deadline import Deadline
+from page_stats_core.page.fetch import asynchronous, blocking
 from page_stats_core.page.fetch.network import Network
-from page_stats_core.page.fetch.operations import Receive, Send
+from page_stats_core.page.fetch.operations import Compute, Receive, Send
 from page_stats_core.page.fetch.resolve import Resolver
 from page_stats_core.page.fetch.tls import TlsChannel, shared_context
 
@@ -86,18 +90,27 @@ class Peer:
 
     def finish(self, flow):
         """Run a flow of the channel to completion, including the handshake if needed, and return the result."""
-        result = None
         try:
+            operation = next(flow)
             while True:
-                match flow.send(result):
-                    case Send(data):
-                        self._to_server.write(data)
-                        result = None
-                    case Receive():
-                        self._advance()
-                        result = self._to_client.read(7)
+                try:
+                    result = self._perform(operation)
+                except OSError as error:
+                    operation = flow.throw(error)
+                else:
+                    operation = flow.send(result)
         except StopIteration as end:
             return end.value
+
+    def _perform(self, operation):
+        match operation:
+            case Compute(function):
+                return function()
+            case Send(data):
+                return self._to_server.write(data)
+            case Receive():
+                self._advance()
+                return self._to_client.read(7)
 
     def _advance(self) -> None:
         with contextlib.suppress(ssl.SSLWantReadError):
@@ -121,9 +134,38 @@ def test_names_without_certificates(name: str) -> None:
     assert caught.value.failure.reason == "tls"
 
 
+def test_no_slow_key_exchange() -> None:
+    """No offered cipher suite uses Diffie-Hellman over finite fields, and renegotiation is refused (§5.26)."""
+    context = shared_context()
+    assert {cipher["kea"] for cipher in context.get_ciphers()} == {"kx-any", "kx-ecdhe"}
+    assert {cipher["digest"] for cipher in context.get_ciphers()} <= {None, "sha256", "sha384"}
+    assert context.options & ssl.OP_NO_RENEGOTIATION
+    assert context.security_level == ssl.create_default_context().security_level
+
+
+def test_dhe_alone_is_refused(look, trusting) -> None:
+    """A server that offers only Diffie-Hellman over finite fields is refused, before any of it is computed (§5.26)."""
+    assert look("{tls_dhe}/ok", network=trusting)["reason"] == "tls"
+
+
+def test_handshakes_do_not_run_on_the_event_loop() -> None:
+    """On an event loop, long computations run in another thread."""
+
+    def flow():
+        return (yield Compute(threading.get_ident))
+
+    thread = asyncio.run(asynchronous.run(flow(), Deadline(5), Resolver()))
+    assert thread != threading.get_ident()
+    assert blocking.run(flow(), Deadline(5), Resolver()) == threading.get_ident()
+
+
 def test_http_1_1_alone_is_offered() -> None:
     """ALPN offers only HTTP/1.1, so no server chooses HTTP/2 (§5.1)."""
-    hello = next(TlsChannel(shared_context(), "tls.test").handshake())
+    handshake = TlsChannel(shared_context(), "tls.test").handshake()
+    compute = next(handshake)
+    with pytest.raises(ssl.SSLWantReadError) as waits:
+        compute.function()
+    hello = handshake.throw(waits.value)
     assert isinstance(hello, Send)
     assert b"\x00\x09\x08http/1.1" in hello.data  # a list of nine bytes: one name of eight bytes
 

@@ -9,6 +9,7 @@ from page_stats_core.deadline import Deadline
 from page_stats_core.page.fetch.operations import (
     RECEIVE_BYTES,
     Close,
+    Compute,
     Connect,
     Flow,
     Operation,
@@ -19,6 +20,7 @@ from page_stats_core.page.fetch.operations import (
     T,
 )
 from page_stats_core.page.fetch.resolve import Resolver
+from page_stats_core.workers import run_in_thread
 
 
 async def run(flow: Flow[T], deadline: Deadline, resolver: Resolver) -> T:
@@ -55,6 +57,8 @@ class _Driver:
                 # If data is available, sock_recv does not yield to the event loop. A fast server could block the loop.
                 await asyncio.sleep(0)
                 return await self._loop.sock_recv(self._connected(), RECEIVE_BYTES)
+            case Compute(function):
+                return await run_in_thread(lambda _: function())
             case Pause():
                 await asyncio.sleep(0)
             case Send(data):

@@ -8,6 +8,7 @@ from page_stats_core.deadline import Deadline
 from page_stats_core.page.fetch.operations import (
     RECEIVE_BYTES,
     Close,
+    Compute,
     Connect,
     Flow,
     Operation,
@@ -50,6 +51,8 @@ class _Driver:
         match operation:
             case Receive():
                 return self._timed().recv(RECEIVE_BYTES)
+            case Compute(function):
+                return function()
             case Pause():
                 self._deadline.tick()
             case Send(data):

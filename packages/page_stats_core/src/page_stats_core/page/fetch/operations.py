@@ -7,7 +7,7 @@ module makes no decision and does no I/O.
 from __future__ import annotations
 
 import errno
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -51,11 +51,21 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class Compute:
+    """Call ``function``, which takes long but lets other threads run. The result is its result.
+
+    On an event loop it runs in a thread. Its errors are thrown into the flow if they are ``OSError``.
+    """
+
+    function: Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
 class Pause:
     """Check the deadline and let other tasks run."""
 
 
-Operation = Resolve | Connect | Send | Receive | Close | Pause
+Operation = Resolve | Connect | Send | Receive | Close | Compute | Pause
 Flow = Generator[Operation, Any, T]
 
 _LOCAL = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})

@@ -11,15 +11,28 @@ import certifi
 
 from page_stats_core.contract import fail
 from page_stats_core.page.fetch.channel import receive, send
-from page_stats_core.page.fetch.operations import RECEIVE_BYTES, Flow
+from page_stats_core.page.fetch.operations import RECEIVE_BYTES, Compute, Flow
 
 
 @functools.cache
 def shared_context() -> ssl.SSLContext:
     """Return the shared TLS context. It trusts the system's root certificates, or certifi's if the system has none."""
-    context = ssl.create_default_context()
+    context = client_context()
     if sys.platform != "win32" and not _system_has_roots():
         context.load_verify_locations(certifi.where())
+    return context
+
+
+def client_context() -> ssl.SSLContext:
+    """Return a new TLS context that trusts only the system's root certificates.
+
+    It refuses what makes a handshake slow at the server's choice: a Diffie-Hellman group of any size, and renegotiation
+    (§5.26).
+    """
+    context = ssl.create_default_context()
+    names = [cipher["name"] for cipher in context.get_ciphers()]
+    context.set_ciphers(":".join(name for name in names if not name.startswith("DHE-")))
+    context.options |= ssl.OP_NO_RENEGOTIATION
     context.set_alpn_protocols(["http/1.1"])
     return context
 
@@ -51,7 +64,7 @@ class TlsChannel:
         """Perform the handshake; raise ``PageStatsError`` with reason ``tls`` or ``reset`` (§5.13, §5.15)."""
         while True:
             try:
-                self._tls.do_handshake()
+                yield Compute(self._tls.do_handshake)
             except ssl.SSLWantReadError:
                 yield from self._flush()
                 if not (yield from self._fill()):
