@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from page_stats_core.contract import PageStatsConfig, PageStatsError, PageStatsFailure
 from page_stats_core.page.fetch.flow import Fetch, Page
-from page_stats_core.page.fetch.operations import Close, Connect, Operation, Pause, Receive, Resolve, Send
+from page_stats_core.page.fetch.operations import Close, Compute, Connect, Operation, Pause, Receive, Resolve, Send
 from page_stats_core.page.urls import parse_input
 
 PUBLIC, PRIVATE = "203.0.114.7", "10.0.0.1"
@@ -60,6 +60,8 @@ class Stage:
 
     def _perform(self, operation: Operation) -> Any:
         match operation:
+            case Compute(function):
+                return function()
             case Resolve(host):
                 if host not in self._names:
                     raise OSError(host)
