@@ -33,6 +33,7 @@ LOCATIONS: dict[str, bytes] = {
     "user": b"http://me:secret@127.0.0.2:{port}/ok",
     "invalid": b"http://exa mple/",
     "too-long": b"/ok?" + b"a" * 8192,
+    "long": b"/ok?" + b"a" * 3000,
     "empty": b"",
 }
 

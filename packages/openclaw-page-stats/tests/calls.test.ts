@@ -52,6 +52,13 @@ describe('pageStats', () => {
     expect(await look(`${base}/3`)).toMatchObject({ error_code: 'unreachable', reason: 'redirect' });
   });
 
+  it('cuts a final_url that the server made long (§12.2)', async () => {
+    const long = `/${'a'.repeat(3000)}`;
+    const { base } = await serve((socket, path) => socket.end(path === '/1' ? redirect(long) : page()));
+    const expected = `${(base + long).slice(0, 2047)}…`;
+    expect(await look(`${base}/1`)).toMatchObject({ ok: true, url: `${base}/1`, final_url: expected });
+  });
+
   it('sends a cookie only to the host that set it, and closes every connection (§5.20)', async () => {
     const { base, heads, sockets } = await serve((socket, path) => {
       const to = path === '/' ? base : path === '/1' ? base.replace(HOST, 'other.test') : base;

@@ -22,7 +22,7 @@ from page_stats_core.contract import (
     fail,
 )
 from page_stats_core.page.failures import MAY_ADD, RETRYABLE_STATUSES
-from page_stats_core.page.tool import MAX_BYTES_MAX
+from page_stats_core.page.tool import FINAL_URL_MAX, MAX_BYTES_MAX, URL_MAX
 from pydantic import ValidationError
 
 SUCCESS = {
@@ -196,9 +196,9 @@ class TestPageStats:
     def test_size(self):
         """As compact JSON, a success has at most 400 characters in addition to its URLs and title (§13.1)."""
         counts = dict.fromkeys(("word_count", "link_word_count"), MAX_BYTES_MAX)
-        texts = {"url": "u" * 8_192, "final_url": "f" * 8_192, "title": "t" * 300, "content_type": "c" * 200}
+        texts = {"url": "u" * URL_MAX, "final_url": "f" * FINAL_URL_MAX, "title": "t" * 300, "content_type": "c" * 200}
         success = PageStats.model_validate(SUCCESS | counts | texts).model_dump(mode="json")
-        assert len(json.dumps(success, separators=(",", ":"))) - 2 * 8_192 - 300 <= 400
+        assert len(json.dumps(success, separators=(",", ":"))) - URL_MAX - FINAL_URL_MAX - 300 <= 400
 
     @pytest.mark.parametrize(
         "change",

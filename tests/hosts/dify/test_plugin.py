@@ -133,7 +133,7 @@ class TestCall:
         with start() as plugin:
             plugin.write_line("garbage")
             payload = plugin.invoke({"url": f"http://a/{'a' * 4_000_000}"}).payload
-            assert payload["message"].startswith("url must be at most 8,192 characters")
+            assert payload["message"].startswith("url must be at most 8,000 bytes")
             assert ["error" in line for line in plugin.stray] == [True]
 
 

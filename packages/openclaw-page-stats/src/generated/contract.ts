@@ -5,7 +5,8 @@ export const NAME_MAX = 64;
 export const MAX_BYTES_DEFAULT = 2000000;
 export const MAX_BYTES_MAX = 20000000;
 export const USER_AGENT_MAX = 256;
-export const URL_MAX = 8192;
+export const URL_MAX = 8000;
+export const FINAL_URL_MAX = 2048;
 export const TITLE_MAX = 300;
 export const CONTENT_TYPE_MAX = 200;
 export const MAX_REDIRECTS = 10;
@@ -68,7 +69,7 @@ export const FAULTS = {
   },
   "url.length": {
     "code": "invalid_url",
-    "message": "url must be at most 8,192 characters long: use a shorter URL."
+    "message": "url must be at most 8,000 bytes long when percent-encoded: use a shorter URL."
   },
   "url.character": {
     "code": "invalid_url",

@@ -7,6 +7,7 @@
 import {
   ADDS,
   CONTENT_TYPE_MAX,
+  FINAL_URL_MAX,
   NAME_MAX,
   PARAMETER_DESCRIPTIONS,
   REASONS,
@@ -39,7 +40,7 @@ const SUCCESS_SCHEMA = {
   properties: {
     ok: { const: true },
     url: { type: 'string' },
-    final_url: { type: 'string' },
+    final_url: { type: 'string', maxLength: FINAL_URL_MAX },
     status: { type: 'integer', minimum: 200, maximum: 299 },
     content_type: { type: 'string', maxLength: CONTENT_TYPE_MAX },
     title: { anyOf: [{ type: 'string', maxLength: TITLE_MAX }, { type: 'null' }] },

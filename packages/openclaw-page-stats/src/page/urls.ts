@@ -34,6 +34,7 @@ export function parseInput(url: string): Url {
   if (isIPv4(parsed.hostname) && parsed.hostname !== writtenHost) throw fail('url.number');
   const result = toUrl(parsed);
   if (isBadPort(result.port)) throw fail('url.port');
+  if (parsed.href.length > URL_MAX) throw fail('url.length'); // §3.11
   return result;
 }
 

@@ -1,7 +1,7 @@
 /** Fetches the page, parses it and builds the result. The deadline of a call starts when this work starts. */
 import { Deadline } from '../deadline.ts';
 import { PageStatsError } from '../failure.ts';
-import { CONTENT_TYPE_MAX, TITLE_MAX } from '../generated/contract.ts';
+import { CONTENT_TYPE_MAX, FINAL_URL_MAX, TITLE_MAX } from '../generated/contract.ts';
 import { clean } from '../sanitize.ts';
 import type { Request } from './arguments.ts';
 import type { Config } from './config.ts';
@@ -36,7 +36,7 @@ export async function run(
     return {
       ok: true,
       url: request.input.url,
-      final_url: page.finalUrl,
+      final_url: clean(page.finalUrl, FINAL_URL_MAX),
       status: page.status,
       content_type: clean(page.contentType, CONTENT_TYPE_MAX),
       title: clean(parsed.title ?? '', TITLE_MAX) || null,

@@ -47,7 +47,9 @@ FAULTS: Final[Mapping[str, Fault]] = {
     # §1 and §3
     "url.absent": Fault("invalid_url", "url is missing: give the absolute http or https URL of the page."),
     "url.type": Fault("invalid_url", "url must be a string: give the absolute http or https URL of the page."),
-    "url.length": Fault("invalid_url", f"url must be at most {URL_MAX:,} characters long: use a shorter URL."),
+    "url.length": Fault(
+        "invalid_url", f"url must be at most {URL_MAX:,} bytes long when percent-encoded: use a shorter URL."
+    ),
     "url.character": Fault(
         "invalid_url",
         "url must not contain spaces, control characters or lone surrogates: percent-encode or remove them.",

@@ -18,6 +18,7 @@ from page_stats_core.page import host_names
 from page_stats_core.page.failures import FAULTS
 from page_stats_core.page.tool import (
     CONTENT_TYPE_MAX,
+    FINAL_URL_MAX,
     MAX_BYTES_DEFAULT,
     MAX_BYTES_MAX,
     TITLE_MAX,
@@ -89,7 +90,7 @@ class PageStats(BaseModel):
 
     ok: Literal[True] = True
     url: str = Field(description="The URL as given.")
-    final_url: str = Field(description="The URL after redirects, without the fragment.")
+    final_url: str = Field(max_length=FINAL_URL_MAX, description="The URL after redirects, without the fragment.")
     status: int = Field(ge=200, le=299, description="HTTP status.")
     content_type: str = Field(max_length=CONTENT_TYPE_MAX, description="Content-Type as sent.")
     title: str | None = Field(max_length=TITLE_MAX, description="The page's title, null if it has none.")

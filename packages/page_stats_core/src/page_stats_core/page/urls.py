@@ -55,6 +55,8 @@ def parse_input(url: str) -> Url:
     result = _to_url(parsed)
     if result.port in BAD_PORTS:
         raise fail("url.port")
+    if len(parsed.href) > URL_MAX:  # §3.11
+        raise fail("url.length")
     return result
 
 

@@ -12,7 +12,7 @@ from page_stats_core.page.fetch import asynchronous, blocking
 from page_stats_core.page.fetch.flow import Fetch, Page
 from page_stats_core.page.fetch.network import SYSTEM, Network
 from page_stats_core.page.parse import parse_in_slices
-from page_stats_core.page.tool import CONTENT_TYPE_MAX, TITLE_MAX
+from page_stats_core.page.tool import CONTENT_TYPE_MAX, FINAL_URL_MAX, TITLE_MAX
 from page_stats_core.sanitize import clean
 from page_stats_core.workers import run_in_thread
 
@@ -25,8 +25,8 @@ _DEFAULT = PageStatsConfig()
 def page_stats(url: str, timeout_seconds: int = TIMEOUT_DEFAULT, *, config: PageStatsConfig | None = None) -> PageStats:
     """Fetch *url* and return the page's title and word counts.
 
-    *url* is an absolute http or https URL of at most 8,192 characters (§3). *timeout_seconds*, from 1 to 60, limits the
-    whole call, including redirects (§5.2). *config* holds the operator's settings (§2).
+    *url* is an absolute http or https URL of at most 8,000 bytes when percent-encoded (§3). *timeout_seconds*, from 1
+    to 60, limits the whole call, including redirects (§5.2). *config* holds the operator's settings (§2).
 
     Raises only ``PageStatsError``. Its ``failure`` holds the code and the message (§14).
     """
@@ -64,7 +64,7 @@ def _result(request: Request, page: Page, deadline: Deadline, check: Callable[[]
     parsed = parse_in_slices(page.body, page.declared_type, tick)
     return PageStats(
         url=request.input.url,
-        final_url=page.final_url,
+        final_url=clean(page.final_url, FINAL_URL_MAX),
         status=page.status,
         content_type=clean(page.content_type, CONTENT_TYPE_MAX),
         title=clean(parsed.title or "", TITLE_MAX) or None,

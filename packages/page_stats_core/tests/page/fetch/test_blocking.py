@@ -57,6 +57,13 @@ def test_the_last_address_has_the_rest(look, dead: str) -> None:
     assert payload["reason"] == "connect"
 
 
+def test_long_final_url(look, servers: Servers) -> None:
+    """A final_url that the server made long is cut (§12.2)."""
+    payload = look("/redirect/long")
+    assert payload["url"] == servers.places["base"] + "/redirect/long"
+    assert payload["final_url"] == (servers.places["base"] + "/ok?" + "a" * 3000)[:2047] + "…"
+
+
 def test_ipv6(look, servers: Servers) -> None:
     """IPv6 addresses work, both literal and resolved from a name."""
     try:
