@@ -25,7 +25,7 @@ def measured(name: str) -> list[Row]:
 
 
 def run(names: Sequence[str], *, write: bool) -> int:
-    """Run benchmarks; return how many targets are missed plus how many benchmarks cannot run. *write* saves results."""
+    """Run benchmarks; return the number of missed targets plus benchmarks that cannot run. *write* saves results."""
     missed, setting = 0, results.here()
     for name in names:
         try:

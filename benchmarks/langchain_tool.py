@@ -26,7 +26,7 @@ USE_OURS = f"{USE}; from langchain_page_stats import PageStatsTool"
 
 @tool
 def fetch(url: str) -> str:
-    """Fetch a page with requests, as most tools do. LangChain runs it in a thread."""
+    """Fetch a page with requests, as most tools do. LangChain runs this function in a thread."""
     return requests.get(url, timeout=10).text
 
 
@@ -57,5 +57,5 @@ def measure() -> Iterator[Row]:
 
 
 def over(without: str, program: str) -> float:
-    """Return how many milliseconds longer *program* takes than *without*."""
+    """Return how many milliseconds longer *program* takes than the program in *without*."""
     return (seconds(program) - seconds(without)) * 1000

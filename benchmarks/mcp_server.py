@@ -1,9 +1,9 @@
 """The MCP server compared with an empty server: startup, a warm call over stdio, and memory.
 
-The empty server uses the server class of the SDK. Its only tool takes the same arguments and does nothing, so a call
-shows the cost of the protocol. A second peer is a direct call of the core. The client does not use an SDK, but writes
-and reads lines. The fastest of five starts counts, and the fastest of 300 calls. Calls of our server and calls of the
-peers alternate.
+The empty server uses the server class of the SDK. Its only tool takes the same arguments and does nothing, so a
+call shows the cost of the protocol. A second peer is a direct call of the core. The client writes and reads lines
+itself, without an SDK. The fastest of five starts and the fastest of 300 calls count. Calls of our server and
+calls of the peers alternate.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Memory growth of a process that reads a decompression bomb, compared with requests and httpx in streaming mode.
 
-Our tool and the peers stop reading after 2 MB. The target is a growth of at most 12 MB, which is twice the 2 MB plus
-8 MB. We measure the process that makes the call. A peer is stopped after 30 seconds.
+Our tool and the peers stop reading after 2 MB. The target is a growth of at most 12 MB: twice these 2 MB, and 8 MB
+more. We measure the process that makes the call. A peer is stopped after 30 seconds.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The OpenClaw plugin, which fetches through OpenClaw's guard: warm calls, event loop stalls, memory and deadlines.
 
-A Node process calls the registered tool as the Gateway does. Calls and stalls are compared with a fetch through the
-guard that only reads the text, which is how OpenClaw's own `web_fetch` starts. The memory growth when reading a bomb is
-compared with the growth when reading an ordinary page of 2 MB. The best of five runs counts.
+A Node process calls the registered tool as the Gateway does. The peer for calls and stalls is a fetch through the
+guard. This fetch only reads the text, as OpenClaw's own `web_fetch` does at first. The memory growth for a bomb is
+compared with the growth for an ordinary page of 2 MB. The best of five runs counts.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def plugin() -> AbstractContextManager[DialectProcess]:
 
 @contextmanager
 def pages() -> Iterator[str]:
-    """Serve each page at its number and each bomb at its name; yield the base URL."""
+    """Serve each page at ``/NUMBER`` and each bomb at ``/NAME``; yield the base URL."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # do not log every request
     bomb = deflated(512)
     bombs = {"deflate": bomb, "deflate-twice": zlib.compress(bomb)}

@@ -1,4 +1,4 @@
-"""One warm call, compared with a GET over a bare socket, requests or httpx that is followed by our parse.
+"""One warm call, compared with a GET over a bare socket, with requests or with httpx, each followed by our parse.
 
 The pages are an article of 100 kB and a page of one line. The fastest of 60 calls counts.
 """

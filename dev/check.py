@@ -1,11 +1,12 @@
 """Run the checks that a submission must pass. Each check is a ``hatch`` command, called a stage.
 
-``hatch run check`` runs all stages, and ``hatch run check STAGE …`` runs only the named ones. ``hatch run check:fast``
-runs only the quick stages, and prints the output of each when it ends. Two run at a time, because some mostly wait.
+``hatch run check`` runs all stages, and ``hatch run check STAGE …`` runs only the named ones.
+``hatch run check:fast`` runs only the quick stages, and prints a stage's output when the stage ends. Two stages
+run at a time, because some stages mostly wait.
 
-The report lists the minutes per stage, the failures, and everything that was not run, with the reason. The environment
-variable ``CHECK_REQUIRE`` holds names from ``REQUIRABLE`` in lib/stage_report.py, separated by commas; the check fails
-if one of them was not run. To add a stage, add a row to ``STAGES``.
+The report lists the minutes per stage, the failures, and everything that was not run, with the reason. The
+environment variable ``CHECK_REQUIRE`` holds names from ``REQUIRABLE`` in lib/stage_report.py, separated by commas;
+the check fails if any of them was not run. To add a stage, add a row to ``STAGES``.
 """
 
 from __future__ import annotations
@@ -125,7 +126,7 @@ def chosen(names: Sequence[str], *, fast: bool) -> list[Stage]:
 
 
 def run(stages: Sequence[Stage], *, fast: bool) -> Report:
-    """Run *stages* one after another, or two at a time with *fast*. A failure does not stop the others."""
+    """Run *stages* one after another, or two at a time with *fast*. A failure does not stop the other stages."""
     report = Report(left_out=["tests marked slow" if fast else f"tests marked slow, but on {CURRENT}"])
     report.left_out += [stage.name for stage in STAGES if stage not in stages]
     environment = outer_environment()

@@ -1,4 +1,4 @@
-"""Runs the probes of a comparison, and then checks the stored cells against the results or writes page and cells."""
+"""Runs a comparison's probes, then writes the page and cells, or checks the stored cells against the results."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ProbeResults:
 
 
 def run_probes(comparison: Comparison, hosts: list[str], names: list[str]) -> ProbeResults:
-    """Run the probes of the questions *names* on *hosts*, each host in its own process."""
+    """Run the probes of the questions in *names* on each of *hosts*, with one process per host."""
     results = ProbeResults()
     with ThreadPoolExecutor() as threads:
         run = partial(run_in_process, comparison, names=names)
@@ -122,7 +122,7 @@ def check(comparison: Comparison, cells: Cells, results: ProbeResults, names: li
 
 
 def stale(comparison: Comparison, cells: Cells) -> list[str]:
-    """Compare the files with the output for *cells*; return a line for each differing row of the page or other file."""
+    """Return a line for each row of the page, and for each file, that differs from the output for *cells*."""
     page = comparison.page
     faults = differing(rendered(comparison, cells), page.read_text("utf-8") if page.exists() else "")
     for path, text in files(comparison, cells).items():
@@ -138,7 +138,7 @@ def files(comparison: Comparison, cells: Cells) -> dict[Path, str]:
 
 
 def select(comparison: Comparison, only: list[str]) -> tuple[list[str], list[str]]:
-    """Return the hosts and questions that *only* names: all hosts if it names no host, all questions if no question.
+    """Return the hosts and questions in *only*: all hosts if it lists no host, all questions if it lists no question.
 
     Exits if *only* contains any other name.
     """

@@ -34,10 +34,11 @@ NOT_CALLED: Final = "is not called"
 
 
 def verdict(row: str, reached: Any) -> Verdict | None:
-    """Return how the host treats the schema rule that the arguments of *row* break.
+    """Return how the host treats the schema rule that is broken by the arguments of *row*.
 
-    "enforced": the call is rejected. "changed": the tool receives other arguments than were sent. "declared": the tool
-    receives the arguments as sent. If *row* omits an argument, the rule is that the tool receives the default.
+    "enforced": the call is rejected. "changed": the tool receives arguments that differ from those sent. "declared":
+    the tool receives the arguments as sent. If *row* omits an argument, the rule is that the tool receives the
+    default.
     """
     match row:
         case "a good call":

@@ -1,4 +1,4 @@
-"""Cells that list which parts of the declared schema of the toy (the tool that every host calls) reach a model."""
+"""Cells that list which parts of the toy's declared schema reach a model. Every host calls the toy (a tool)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROWS: Final = {
 
 
 def facts(column: str, schema: Mapping[str, Any], *, declared_closed: bool = True) -> Iterator[Finding]:
-    """Yield, for each part of the toy's declared schema, whether *schema*, which the model receives, contains it."""
+    """Yield a finding for each part of the toy's declared schema: whether the model's *schema* contains this part."""
     seconds = schema["properties"]["timeout_seconds"]
     yield _fact("types", column, code(seconds.get("type")), there="type" in seconds)
     yield _fact("descriptions", column, code(seconds.get("description")), there="description" in seconds)

@@ -48,7 +48,7 @@ def untraced(text: str) -> str:
 
 
 def without(text: str, replaced: Mapping[str, str]) -> str:
-    """Replace each key of *replaced* (a part of *text* that differs from run to run) by the key's value."""
+    """In *text*, replace each key of *replaced* by the key's value. The keys are parts that differ from run to run."""
     for own, placeholder in replaced.items():
         text = text.replace(own, placeholder)
     return text

@@ -24,7 +24,7 @@ READ_PARTS: Final = {"arguments": SHORT, "failures": "the model gets", "packages
 
 
 async def probe_framework(name: str, names: Sequence[str]) -> dict[str, Any]:
-    """Run the probes of the questions *names* on the framework *name*.
+    """Run the probes of the questions in *names* on the framework called *name*.
 
     Raises ``LookupError`` if a probe fills a cell of another question, or fills a cell twice.
     """
@@ -40,7 +40,7 @@ async def probe_framework(name: str, names: Sequence[str]) -> dict[str, Any]:
 
 
 async def findings(framework: Framework | Read, name: str) -> AsyncIterator[Finding]:
-    """Yield the findings of the probe of question *name*, or the findings from reading the framework's source."""
+    """Yield the findings for the question *name*, from its probe or from reading the framework's source."""
     if isinstance(framework, Read):
         for row, text in framework.cells.get(name, {}).items():
             yield row, Observation({READ_PARTS.get(name, ""): f"by reading: {text}"})

@@ -24,7 +24,7 @@ MEASURES: Final = {
 
 
 def measure() -> None:
-    """Measure the costs of one host after the other, and write them to ``docs/contracts.costs.json``."""
+    """Measure the costs of each host in turn, and write them to ``docs/contracts.costs.json``."""
     columns = {host: run_in_process(CONTRACTS, host, [], "comparison.platforms.measure") for host in WRITTEN}
     rows = {label: {host: columns[host][key] for host in WRITTEN} for key, label in MEASURES.items()}
     machine = f"{processor()}, {platform.system()}, Python {platform.python_version()}"

@@ -24,7 +24,7 @@ WRITTEN: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def lines_of(path: Path) -> int:
-    """Count the lines of a file that are not blank."""
+    """Count the non-blank lines of a file."""
     return sum(bool(line.strip()) for line in path.read_text("utf-8").splitlines())
 
 

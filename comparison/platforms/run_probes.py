@@ -1,7 +1,7 @@
 """Run the probes of one host in its environment.
 
-``python -m comparison.platforms.run_probes HOST FILE [QUESTION ...]`` writes the host's version and cells to FILE as
-JSON, or why the host is missing.
+``python -m comparison.platforms.run_probes HOST FILE [QUESTION ...]`` writes the host's version and cells, or the
+reason why the host is missing, to FILE as JSON.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from comparison.platforms.questions import NAMES, PHASES, question
 
 
 def probe_host(host: str, names: list[str]) -> dict[str, Any]:
-    """Run the probes of the questions *names* on *host*."""
+    """Run the probes of the questions in *names* on *host*."""
     module = import_module(f"comparison.platforms.hosts.{host}")
     if missing := module.missing():
         return {"missing": missing}

@@ -231,7 +231,7 @@ def repository() -> str:
 
 
 def tables(source: str, copy: str) -> dict[str, Output]:
-    """Return a package's copies of the tables, which wheels need because sdists do not contain ``spec/``."""
+    """Return a package's copies of the tables. Wheels need these copies, because sdists do not contain ``spec/``."""
     wanted = {path.name for path in (ROOT / source).glob("*.json")}
     present = {path.name for path in (ROOT / copy).glob("*.json")}
     return {
@@ -261,7 +261,7 @@ def difference(name: str, path: Path, text: str | None) -> str:
 
 
 def write(path: Path, text: str | None) -> None:
-    """Write *text* to *path*, or delete *path* if it is None."""
+    """Write *text* to *path*, or delete *path* if *text* is None."""
     if text is None:
         path.unlink()
         return

@@ -64,7 +64,7 @@ def environment() -> dict[str, str]:
 
 
 def act(workflow: Path, folder: Path, *options: str) -> Run:
-    """Run *workflow* in the clone ``tree`` of *folder*, which also contains ``secrets.yml`` and ``logs``."""
+    """Run *workflow* in ``tree``, the clone in *folder*. The folder also contains ``secrets.yml`` and ``logs``."""
     command = [str(ACT), "workflow_dispatch", "--workflows", str(workflow)]
     command += ["--platform", "ubuntu-latest=-self-hosted"]
     command += ["--no-cache-server", "--action-cache-path", str(folder / "act"), *options]

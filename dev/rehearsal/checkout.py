@@ -21,7 +21,7 @@ AUTHOR: Final = ("-c", "user.name=rehearsal", "-c", "user.email=rehearsal@exampl
 def make_checkout(folder: Path, version: str, public_key: Path, root: Path = ROOT) -> Path:
     """Clone the committed tree into *folder*, fill the placeholders, set the version, and commit.
 
-    Ends the program with the error of ``hatch run version`` if *version* cannot be the next one.
+    Ends the program with the error of ``hatch run version`` if *version* cannot be the next version.
     """
     git(root, "clone", "--quiet", "--no-hardlinks", str(root), str(folder))
     git(folder, "checkout", "--quiet", "-B", BRANCH)

@@ -14,7 +14,7 @@ from lib.versions import canonical
 
 
 def published_already(sandbox: Sandbox) -> Iterator[str]:
-    """Put a file of this version with other bytes on PyPI before the workflow runs."""
+    """Put a file of this version, but with other bytes, on PyPI before the workflow runs."""
     name = f"page_stats_core-{canonical(sandbox.version)}-py3-none-any.whl"
     (sandbox.registries.index.folder / name).write_bytes(b"another")
     yield from stopped(sandbox.run(), f"PyPI already has {name} with other bytes", "seal")

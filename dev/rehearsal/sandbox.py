@@ -52,7 +52,7 @@ class Sandbox:
         return act.act(workflow, self.folder, *options)
 
     def variables(self) -> dict[str, str]:
-        """Return the environment variables that every step gets. They override those that the workflow sets."""
+        """Return the environment variables that every step gets. They override the variables that the workflow sets."""
         required = [name for name in requirements(self.workflow) if name not in self.unavailable]
         return {
             act.MARK: str(self.folder),
@@ -103,7 +103,7 @@ def why_unavailable(name: str) -> str:
 
 @contextmanager
 def sandbox(version: str) -> Iterator[Sandbox]:
-    """Create the sandbox for *version*; on exit, remove it and stop every process it started."""
+    """Create the sandbox for *version*; on exit, remove it and stop every process that it started."""
     with tempfile.TemporaryDirectory(prefix="rehearsal-") as name:
         folder = Path(name).resolve()
         for part in ("environments", "identity", "logs", "temporary"):

@@ -1,6 +1,7 @@
-"""List the jobs that may have each throw-away secret of a rehearsal, and search for leaked secrets.
+"""For each throw-away secret of a rehearsal, list the jobs that may have it; search for leaked secrets.
 
-All tokens have the same format, so the search also finds tokens that the stand-ins for registries issue in the run.
+All tokens have the same format, so the search also finds tokens that the stand-ins for registries issue in the
+run.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Build the release artefacts into ``dist``. Run it with ``hatch run build``.
 
-Every artefact is built twice and the bytes are compared. The first build is in this tree, with hatch. The second build
-is in a fresh clone, with ``python -m build`` instead of hatch, another umask and other file times. Only committed files
-are built, so that the build can be repeated.
+Every artefact is built twice and the bytes are compared. The first build is in this tree, with hatch. The second
+build is in a fresh clone, with another umask, with other file times, and with ``python -m build`` instead of
+hatch. Only committed files are built, so that the build can be repeated.
 """
 
 from __future__ import annotations

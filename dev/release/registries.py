@@ -71,7 +71,7 @@ def json_or_none(url: str, headers: Mapping[str, str] | None = None) -> Any:
 
 
 def pypi_files(project: str) -> dict[str, tuple[str, str]]:
-    """Return the SHA-256 digest, as PyPI states it, and the URL of each file of *project*, by file name (PEP 503)."""
+    """Return the SHA-256 digest and the URL that PyPI states for each file of *project*, by file name (PEP 503)."""
     page = f"{PYPI}/{project}/"
     try:
         content = request(page)

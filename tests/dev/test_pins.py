@@ -1,4 +1,4 @@
-"""The oldest versions of dependencies that we test are the lower bounds that our packages declare."""
+"""For each dependency, the oldest version that we test is the lower bound that our package declares."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lib.repository import ROOT
 
 
 def declared(package: str, extra: str = "") -> dict[str, Version]:
-    """Return the lower bound of each dependency of *package* or, if *extra* is given, of this extra."""
+    """Return the lower bounds of the dependencies of *package*, or of its extra's dependencies if *extra* is given."""
     project = tomllib.loads((ROOT / "packages" / package / "pyproject.toml").read_text("utf-8"))["project"]
     lines = project["optional-dependencies"][extra] if extra else project["dependencies"]
     return {name: Version(oldest) for line in lines for name, oldest in re.findall(r"^([\w-]+)>=([\d.]+)", line)}

@@ -16,7 +16,7 @@ BLOCKS = [block for document in DOCUMENTS for block in blocks(document)]
 
 
 def faults(block: Block) -> Iterator[str]:
-    """Yield an error if no program, or more than one, runs *block*, and an error if *block* names no language."""
+    """Yield an error if zero or several programs run *block*, and another error if *block* names no language."""
     runners = " and ".join(block.runners)
     if not runners and not block.reason:
         yield f"{block}: nothing runs it; claim it in documents/claims.py, or write <!-- not run: … --> before it"
@@ -27,7 +27,7 @@ def faults(block: Block) -> Iterator[str]:
 
 
 def asks_for_its_blocks(source: str) -> bool:
-    """Whether the program *source* calls ``claimed(__file__)``."""
+    """Whether the program with the source text *source* calls ``claimed(__file__)``."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     return "claimed(__file__)" in map(ast.unparse, calls)
 
@@ -39,7 +39,7 @@ class TestBlocks:
 
     @pytest.mark.parametrize("document", DOCUMENTS)
     def test_reasons(self, document: str) -> None:
-        """Every comment that says why a block is not run is directly above a block."""
+        """Every comment that gives a reason for not running a block is directly above a block."""
         given = re.findall("(?m)^<!-- *not run", read(document))
         assert len(given) == sum(block.reason is not None for block in blocks(document))
 
@@ -53,7 +53,7 @@ class TestBlocks:
         ]
 
     def test_faults(self) -> None:
-        """A block that nothing runs is reported with its file and line."""
+        """If no program runs a block, the error contains the block's file and line."""
         (fault,) = faults(Block("README.md", 5, "ruby", "", None))
         assert fault.startswith("README.md:5: nothing runs it")
         assert [*faults(Block("README.md", 5, "ruby", "", "no Ruby"))] == []

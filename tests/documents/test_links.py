@@ -51,7 +51,7 @@ def faults(document: str, link: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("document", documents())
 def test_links(document: str) -> None:
-    """Each link to the repository leads to an existing file, and to an existing heading if it names one."""
+    """Each link to the repository leads to an existing file. If the link names a heading, the heading exists."""
     assert [fault for link in links(read(document)) for fault in faults(document, link)] == []
 
 

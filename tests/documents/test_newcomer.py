@@ -1,4 +1,4 @@
-"""The commands that the documents give for a fresh clone, and for use before the first release, work."""
+"""The documents' commands work: those for a fresh clone, and those for use before the first release."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ PAGE = b"""<!doctype html><title>Low &amp; high</title><style>p { display: none 
 
 
 def snapshot(*nodes: tuple[int, str, str | None, str | None]) -> dict:
-    """Return a snapshot of *nodes*: parent, name, text, and the display of the box or None if there is no box."""
+    """Return a snapshot of *nodes*. Each node is (parent, name, text, display), without a box if display is None."""
     strings: list[str] = []
 
     def at(text: str) -> int:
@@ -59,7 +59,7 @@ def test_boxes_separate(display: str, expected: list[str]) -> None:
 
 
 def test_text_that_is_not_the_page_s() -> None:
-    """Text without a box and text that CSS makes are not shown."""
+    """``shown_text`` leaves out text without a box and text that CSS generates."""
     found = snapshot(
         (-1, "BODY", None, "block"),
         (0, "::marker", None, "inline"),
@@ -72,7 +72,7 @@ def test_text_that_is_not_the_page_s() -> None:
 
 
 def test_page() -> None:
-    """Chromium runs no script, applies no style sheet and opens details; its words are those of the parse."""
+    """Chromium runs no script, applies no style sheet and opens details. It shows the words that our parser finds."""
     try:
         find()
     except NoChromiumError as missing:
@@ -88,7 +88,7 @@ def test_page() -> None:
 
 
 def test_hidden_pages() -> None:
-    """A page whose hidden text is counted is recognized."""
+    """``counts_hidden`` recognizes a page whose hidden text is counted."""
     assert counts_hidden(b"<div hidden>one two three", "text/html")
     assert not counts_hidden(b"one <div hidden>two three</div>", "text/html")
 
@@ -107,7 +107,7 @@ def test_encoding(body: bytes, content_type: str, expected: str) -> None:
 
 
 def test_report(capsys: pytest.CaptureFixture[str]) -> None:
-    """The report has the shares, the titles that differ, and the worst counts first."""
+    """The report contains the shares, the titles that differ, and the counts, with the largest differences first."""
     report([Comparison("a", "A", 100, "A", 98), Comparison("b", "B", 9, "", 3), Comparison("c", "", 0, "", 0)], 1)
     assert capsys.readouterr().out.splitlines() == [
         "3 pages; 1 left out, because their hidden text is counted",

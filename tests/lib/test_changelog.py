@@ -1,4 +1,4 @@
-"""The sections of the changelog, and how fragments, the files in changelog.d, become a section."""
+"""The sections of the changelog, and how the fragments (the files in changelog.d) become a section."""
 
 from __future__ import annotations
 

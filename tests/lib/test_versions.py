@@ -76,7 +76,7 @@ class TestCommand:
         assert (done.returncode, done.stdout) == (0, f"{NEXT}\n"), done.stderr
 
     def test_up_to_a_release(self, run: Run, tree: Path) -> None:
-        """Several release candidates can be set one after another, and then their release."""
+        """The version can be set to several release candidates in turn, and then to their release."""
         for version in ("9998.0.0-rc1", "9998.0.0-rc2", "9998.0.0"):
             done = run("dev.release.version", version)
             assert done.returncode == 0, done.stdout + done.stderr

@@ -12,7 +12,7 @@ from harness.documents.links import PARSER
 
 
 class Shown(HTMLParser):
-    """The words of an HTML page, and the numbers of its tables, links, code blocks and other elements."""
+    """The words of an HTML page, and the counts of its tables, links, code blocks and other elements."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

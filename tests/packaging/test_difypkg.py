@@ -133,7 +133,7 @@ class TestUncommitted:
 
 class TestSign:
     def test_good(self, signed: Package, keys: tuple[Path, Path], tmp_path: Path) -> None:
-        """A signed package that was written and read again is verified by its owner's public key."""
+        """A signed package can be written, read again, and verified with its owner's public key."""
         package = Package.read(written(signed, tmp_path / "a.difypkg"))
         verify(package, read_public(keys[1]))
         check_identifier(package, signed.identifier())
@@ -262,7 +262,7 @@ class TestRead:
 
 
 def rewritten(package: Package, path: Path, said: Mapping[str, object]) -> Path:
-    """Write *package* again as an archive in which the entry of LICENSE has the attributes *said*."""
+    """Write *package* again as an archive in which the entry LICENSE has the attributes in *said*."""
     with zipfile.ZipFile(path, "w") as archive:
         for name, content in package.entries.items():
             info = zipfile.ZipInfo(name, DATE)

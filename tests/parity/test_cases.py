@@ -11,7 +11,7 @@ from harness.parity.cases import SPEC, URL, Case, complete, load_cases, request_
 
 
 def make(family: str, **given: Any) -> dict[str, Any]:
-    """Return the request of a case of *family* with the inputs *given*."""
+    """Return the request of a case of the family *family* with the inputs in *given*."""
     return request_of(Case(family, "made-up", "It exists.", ("1.1",), given, None, frozenset()), {"base": "http://h:1"})
 
 
@@ -21,7 +21,7 @@ def test_cases_are_found() -> None:
 
 
 def test_words_in_links_are_0_by_default() -> None:
-    """An expected success, or parsed page, that does not name ``link_word_count`` expects 0."""
+    """If an expected success or parsed page does not name ``link_word_count``, the expected value is 0."""
     page = {"title": None, "word_count": 4}
     assert complete(page) == page | {"link_word_count": 0}
     assert complete(page | {"link_word_count": 1}) == page | {"link_word_count": 1}
@@ -30,7 +30,7 @@ def test_words_in_links_are_0_by_default() -> None:
 
 
 def test_defaults() -> None:
-    """A request has an empty configuration if the case has none, and valid arguments if the case has none."""
+    """A case without a configuration gets an empty one in its request. A case without arguments gets valid ones."""
     assert make("arguments", arguments={}) == {"family": "arguments", "config": {}, "arguments": {}}
     assert make("configuration", config={"a": 1}) == {
         "family": "configuration",
@@ -47,7 +47,7 @@ def test_text_is_sent_as_utf_8() -> None:
 
 
 def test_truncation_sends_the_beginning_of_a_page() -> None:
-    """The request of a truncation case contains only the page's first bytes, in the number that the case gives."""
+    """The request of a truncation case contains only as many of the page's first bytes as the case says."""
     page = next(path for path in sorted((SPEC / "pages").iterdir()) if path.suffix == ".html")
     sent = make("truncation", page=page.name, first_bytes=10, content_type="text/html")
     assert sent["family"] == "parse"

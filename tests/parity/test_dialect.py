@@ -52,7 +52,7 @@ class TestDialect:
         assert pages.runs(replace(case(family="parse"), given={"content_type": "text/html"}))
 
     def test_lacks_keys(self) -> None:
-        """If a dialect lacks a configuration key in one family, it skips only the cases of this family with the key."""
+        """If a dialect lacks a configuration key in one family, it skips only this family's cases that use the key."""
         lacking = replace(
             dialect(ECHO), families=frozenset({"fetch", "configuration"}), lacks={"fetch": frozenset({"proxy"})}
         )
@@ -68,7 +68,7 @@ class TestDialect:
         assert needy.why_not_run() == "needy: no working no-such-program on the PATH"
 
     def test_broken_python(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A Python that does not start counts as missing. CHECK_REQUIRE accepts the name in the reason."""
+        """A Python that does not start counts as missing. The name at the start of the reason fits CHECK_REQUIRE."""
         shim = tmp_path / "python3.12"
         shim.write_text("#!/bin/sh\nexit 127\n")
         shim.chmod(0o755)

@@ -34,7 +34,7 @@ class Made(Languages):
 
 
 def body(data: bytes) -> Input:
-    """Return a parse input with the body *data*."""
+    """Return a parse input whose body is *data*."""
     return Input("made-up", "parse", {"body": data, "content_type": "text/html"})
 
 
@@ -83,7 +83,7 @@ class TestMake:
 
 class TestShrink:
     def test_smallest(self) -> None:
-        """Shrinking an input removes every part without which the languages still differ."""
+        """Shrinking removes every part of an input that is not needed for the languages to differ."""
         found = next(Made().differences([body(b"xxaxxxxaxxaxa" * 20)]))
         assert Made().shrink(found).input.given["body"] == b"aaa"
 

@@ -11,7 +11,7 @@ from harness.parity.judge import Deviation, complaint, find_deviation
 
 
 def case(expect: Any, family: str = "url") -> Case:
-    """Return a case that expects the answer *expect*."""
+    """Return a case whose expected answer is *expect*."""
     return Case(family, "made-up", "It exists.", ("3.1",), {}, expect, frozenset())
 
 
@@ -54,7 +54,7 @@ class TestMessage:
 
 class TestDeviation:
     def test_a_success_without_links(self) -> None:
-        """A deviation whose success does not name ``link_word_count`` expects 0, as a case does."""
+        """If a deviation's success does not name ``link_word_count``, the expected value is 0, as in a case."""
         entry = Deviation("host", "made-up", {"ok": True, "word_count": 4}, "It reads links.")
         expected = case({"ok": True, "word_count": 4, "link_word_count": 1}, "fetch")
         assert complaint(expected, entry.instead | {"link_word_count": 0}, entry) is None

@@ -36,7 +36,7 @@ def _way(dialect: Dialect, case: Case) -> str:
 
 
 def _marks(dialect: Dialect) -> list[pytest.MarkDecorator]:
-    """Return the marks of a dialect's tests. They are slow if the dialect only calls the core, like a host's tool."""
+    """Return the marks of a dialect's tests, which are slow if the dialect only calls the core, as host tools do."""
     why_not = dialect.why_not_run()
     skipped = pytest.mark.skipif(bool(why_not), reason=why_not)
     return [skipped, pytest.mark.slow] if dialect.pages and dialect.name not in OWN_FETCH else [skipped]
@@ -68,7 +68,7 @@ def test_fetch(dialect: Dialect, case: Case, fetched: Answers, places: Mapping[s
 
 @pytest.mark.parametrize(("dialect", "case"), _pairs("page"))
 def test_page(dialect: Dialect, case: Case, fetched: Answers) -> None:
-    """A dialect that can only fetch passes the parse cases when their pages are served to it."""
+    """If a dialect can only fetch, the pages of the parse cases are served to it, and it passes these cases."""
     _check(dialect, page_case(case), page_result(_answer(dialect, case, fetched)), {})
 
 

@@ -22,14 +22,14 @@ MUTE = "import time; input(); time.sleep(600)"
 
 
 def question(name: str, program: str, case: str, url: str) -> Question:
-    """Return a question for a dialect that runs the Python program *program*."""
+    """Return a question for a dialect that runs the Python code in *program*."""
     dialect = Dialect(name, (sys.executable, "-c", program), frozenset({"url"}))
     return dialect, Case("url", case, "It exists.", ("3.1",), {}, None, frozenset()), {"url": url}
 
 
 class TestAnswers:
     def test_each_its_own(self) -> None:
-        """Each test gets the answer of its dialect to its case, in whatever order the tests ask."""
+        """Each test gets its dialect's answer to its case, regardless of the order in which the tests ask."""
         asked = [question(name, ECHO, case, name + case) for name in ("a", "b") for case in ("1", "2")]
         with Answers(asked) as answers:
             assert [answers.to(dialect, case) for dialect, case, _ in reversed(asked)] == ["b2", "b1", "a2", "a1"]

@@ -57,7 +57,7 @@ def test_file(path: Path) -> None:
 
 
 def test_answers_of_fetches_are_the_contracts() -> None:
-    """A fetch case's expectation is valid under the contract's schema if a message or ``link_word_count`` is added."""
+    """A fetch case's expected answer, completed with a message or ``link_word_count``, fits the contract's schema."""
     documents = [json.loads(path.read_text("utf-8")) for path in FILES]
     cases = [case for document in documents if document["family"] == "fetch" for case in document["cases"]]
     faults = {

@@ -97,7 +97,7 @@ class GoogleADK(Framework):
         return [Offered(each.name, each.parameters_json_schema, each.response_json_schema) for each in declared]
 
     def inventory(self) -> dict[str, list[str]]:
-        """List the exports of ``google.adk.tools``, and each function there that has the name of its module."""
+        """List the exports of ``google.adk.tools``, and each function in its modules that is named like its module."""
         modules = [path for folder in its_tools.__path__ for path in Path(folder).glob("*.py")]
         functions = [
             path.stem for path in modules if re.search(rf"^def {path.stem}\(", path.read_text("utf-8"), re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Whether calls run at the same time, learn that they are cancelled, have a time limit, and can report progress."""
+"""Whether calls run at the same time, notice their cancellation, have a time limit, and can report progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How an agent discovers a tool, and how it treats two tools with the same name and a call of an unknown tool."""
+"""How an agent discovers a tool, and how it treats two tools of the same name and calls of an unknown tool."""
 
 from __future__ import annotations
 

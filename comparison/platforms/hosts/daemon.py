@@ -55,7 +55,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class InDaemon:
-    """The driver of the daemon, in which the toy is installed. It also has the toy's package."""
+    """The driver of the daemon. The toy is installed in the daemon, and ``package`` is the toy's package."""
 
     daemon: Toys
     package: Package

@@ -126,7 +126,7 @@ class Dify:
         return (TOY / name).read_text("utf-8")
 
     def more(self) -> contextlib.AbstractContextManager[Toy]:
-        """Start the toy with another body, which does what its URL argument says."""
+        """Start the toy with another body, which acts on the URL argument of the call."""
         return started({"tools/echo.py": MORE.read_text("utf-8")})
 
     def run_python(self, program: str) -> str:
@@ -134,7 +134,7 @@ class Dify:
         return _run_python("-c", program)
 
     def prompt(self) -> dict[str, Any]:
-        """Return the description of the toy that the SDK's ``AgentStrategy`` makes for a model."""
+        """Return the toy's description, as the SDK's ``AgentStrategy`` makes it for a model."""
         made: dict[str, Any] = json.loads(_run_python(str(PROMPT), str(TOY / "tools/echo.yaml")))
         return made
 

@@ -113,12 +113,12 @@ class LangChain:
         return create_agent(ScriptedModel(script=[]), tools=list(tools))
 
     def parameters(self, tool: Any) -> dict[str, Any]:
-        """Return the schema of a tool's parameters that a model receives."""
+        """Return the schema of a tool's parameters, as a model receives it."""
         parameters: dict[str, Any] = convert_to_openai_tool(tool)["function"]["parameters"]
         return parameters
 
     def bound(self, *tools: Any) -> list[dict[str, Any]]:
-        """Return the descriptions of tools that an agent's model receives."""
+        """Return the descriptions of tools, as an agent's model receives them."""
         model = ScriptedModel(script=[AIMessage("done")])
         create_agent(model, tools=list(tools)).invoke(QUESTION)
         return model.bound

@@ -1,4 +1,4 @@
-"""An OpenClaw Gateway with the toys installed, called by agents, with and without Tool Search, and over HTTP."""
+"""An OpenClaw Gateway with the toys installed, called by agents (with and without Tool Search) and over HTTP."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Calling(Model):
     made = 0
 
     def answer(self, request: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
-        """Return the answer to *request* and its finish reason."""
+        """Return the answer to *request*, and the answer's finish reason."""
         message, reason = super().answer(request)
         if calls := message.get("tool_calls"):
             (call,) = calls
@@ -197,7 +197,7 @@ class OpenClaw:
         self.reconfigure(lambda settings: settings["tools"].pop("toolSearch"))
 
     def start_messages(self, words: str) -> list[str]:
-        """Return the Gateway's start messages that contain *words*, without its folders."""
+        """Return the Gateway's start messages that contain *words*, without the Gateway's folders."""
         lines = (self.folder / "host" / "gateway.out").read_text("utf-8").splitlines()
         messages = (line.partition("] ")[2].partition(" (plugin=")[0] for line in lines if words in line)
         return [code(text) for text in dict.fromkeys(messages)]
@@ -238,7 +238,7 @@ class OpenClaw:
         return self.noted()["aborted"] or ""
 
     def noted(self) -> dict[str, Any]:
-        """Return the toy's record of calls by agents. Another instance of the toy receives the calls over HTTP."""
+        """Return the toy's record of calls by agents. Calls over HTTP go to another instance of the toy."""
         noted: dict[str, Any] = json.loads(self.agent({"url": "told"}, "more_told").received[0])
         return noted
 

@@ -30,7 +30,7 @@ def langchain(host: LangChain) -> Iterator[Finding]:
 
 
 def dify(host: Dify) -> Iterator[Finding]:
-    """Call the toy as the daemon does, which passes arguments on unchanged."""
+    """Call the toy as Dify's daemon does. The daemon passes arguments on unchanged."""
     for row, arguments in INPUTS.items():
         called = host.call(arguments)
         parts = {"the program gets": called.program, "the log gets": called.log}

@@ -70,7 +70,7 @@ def wrong_copies(contents: Mapping[str, bytes], expected: Mapping[str, str], roo
 
 
 def wrong_versions(contents: Mapping[str, bytes], version: str) -> Iterator[str]:
-    """Yield each place in an artefact that states another version; yield an error if none states a version."""
+    """Yield each place in an artefact that states a wrong version, or an error if no place states a version."""
     places = metadata.versions(contents)
     if not places:
         yield "states no version"
@@ -97,7 +97,7 @@ def wrong_licence(contents: Mapping[str, bytes], licence: bytes) -> Iterator[str
 
 
 def private(contents: Mapping[str, bytes], root: Path) -> Iterator[str]:
-    """Yield each secret or trace of the build machine in the files of an artefact."""
+    """Yield each secret, and each trace of the build machine, in the files of an artefact."""
     for name, content in contents.items():
         if name.endswith("direct_url.json"):
             yield f"{name} reveals where it was installed from"

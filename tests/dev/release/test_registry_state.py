@@ -18,7 +18,7 @@ PLUGIN = "openclaw-page-stats-1.0.0.tgz"
 
 
 def put(registries: Registries, sealed: Path, *names: str) -> None:
-    """Copy the files *names* to the PyPI stand-in."""
+    """Copy the files in *names* to the PyPI stand-in."""
     for name in names:
         shutil.copyfile(sealed / name, registries.index.folder / name)
 

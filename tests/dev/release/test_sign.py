@@ -35,7 +35,7 @@ def dist(tmp_path: Path) -> Path:
 class TestRight:
     @pytest.mark.parametrize("form", ["{}", "{}\n\n", "\n{}"], ids=["as it is", "with line ends", "without"])
     def test_signed(self, form: str, pair: Pair, dist: Path) -> None:
-        """The signed package verifies, even if line ends were added to the secret key or removed from it."""
+        """The signed package passes verification, even if line ends were added to the secret key or removed from it."""
         secret, public = pair
         path = sign_release(dist, "1.0.0", form.format(secret.strip()), public)
         verify(Package.read(path), read_public(public))

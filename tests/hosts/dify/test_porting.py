@@ -1,4 +1,4 @@
-"""The example tool of docs/porting.md in Dify, packed like our tool and run by Dify's real SDK."""
+"""The example tool of docs/porting.md, packed for Dify like our tool and run by Dify's real SDK."""
 
 from __future__ import annotations
 

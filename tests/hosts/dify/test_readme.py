@@ -1,4 +1,4 @@
-"""The README's instructions for a signed package work with Dify's CLI in every language of the README."""
+"""In every language of the README, the instructions for a signed package work with Dify's CLI."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ class TestCalls:
         assert codes == ["ok", *(code for _, code, _ in FAILURES), "ok"]
 
     def test_corrected(self, run: Run, tool: PageStatsTool, base: str) -> None:
-        """After an error about a wrong argument, the model can correct it and call the tool again."""
+        """After an error about a wrong argument, the model can correct the argument and call the tool again."""
         model = model_that_calls({"url": f"{base}/ok", "timeout_seconds": 999})
         model.script[1:] = [calls({"url": f"{base}/ok", "timeout_seconds": 60}), AIMessage("done")]
         state = run(create_agent(model, tools=[tool]))

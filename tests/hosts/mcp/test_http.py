@@ -100,7 +100,7 @@ class TestBounds:
             assert server.post(INITIALIZE, {})[0] == 200
 
     def test_resume(self, over_http: Http) -> None:
-        """A request to resume after an event is accepted, but past events are not sent again (§M.6)."""
+        """A client may ask to resume after an earlier event, but past events are not sent again (§M.6)."""
         fields = {**over_http.session(), "Last-Event-ID": "1"}
         with contextlib.closing(over_http.connect()) as connection:
             connection.request("GET", "/mcp", headers=posted(fields))
@@ -166,7 +166,7 @@ class TestStart:
                 server.connect().connect()
 
     def test_logs(self, servers: Servers) -> None:
-        """The server logs neither request data nor disconnects nor proxy passwords (§M.9)."""
+        """The server logs no request data, no disconnections and no proxy passwords (§M.9)."""
         proxy = servers.places["proxy_unlocked"]
         with Http(*OPTIONS, "--proxy", proxy) as server:
             server.post(INITIALIZE, {"Host": "secret.example"})

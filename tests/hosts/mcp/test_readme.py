@@ -1,4 +1,4 @@
-"""The configurations for MCP hosts in the README start a working server."""
+"""The README's configurations for MCP hosts start a working server."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ class TestEnd:
 
 
 def test_memory(server: Stdio, servers: Servers) -> None:
-    """After the first ten calls, 200 more add less than 30 MB of memory, although some fetch decompression bombs."""
+    """After the first ten calls, 200 more add less than 30 MB, although some of them fetch decompression bombs."""
     urls = [f"{servers.places['base']}{path}" for path in ("/ok", "/bomb", "/never", "/endless-body", "/status/404")]
     process, numbers = psutil.Process(server.pid), count()
 

@@ -78,7 +78,7 @@ def failing(url: str, servers: Servers) -> str:
 
 
 def number(name: str) -> int:
-    """Return the position of the case *name* in the table of argument cases."""
+    """Return the position of the case called *name* in the table of argument cases."""
     return list(arguments.BY_CONTRACT).index(name)
 
 

@@ -1,4 +1,4 @@
-"""Requests of the tool, through OpenClaw's network guard, to every hostile test server."""
+"""The tool's requests to every hostile test server, sent through OpenClaw's network guard."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class TestTools:
         assert done.returncode == 0, done.stdout + done.stderr
 
     def test_manifest(self, built: Path, tmp_path: Path) -> None:
-        """OpenClaw's build command regenerates the manifest from the program and keeps its hand-written fields."""
+        """OpenClaw's build command regenerates the manifest from the program and keeps the hand-written fields."""
         folder = tmp_path / "package"
         shutil.copytree(built, folder, ignore=shutil.ignore_patterns("node_modules", "src", "tests"))
         written = json.loads((built / "openclaw.plugin.json").read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""The example tool of docs/porting.md in OpenClaw, built and checked with OpenClaw's commands."""
+"""The OpenClaw plugin of the example tool in docs/porting.md, built and checked with OpenClaw's commands."""
 
 from __future__ import annotations
 

@@ -35,9 +35,10 @@ def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def offer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Offer]:
-    """Yield a function that sets the program to download. A test server, which replaces GitHub, sends the program.
+    """Yield a function that defines which program a test server, which replaces GitHub, offers for download.
 
-    The server announces *missing* more bytes than it sends. It waits for *asked_by* requests, then responds to all.
+    The server announces a length that is *missing* bytes too large. It waits for *asked_by* requests, then responds to
+    all of them.
     """
     offered: dict[str, bytes | int] = {}
     together: list[threading.Barrier] = []

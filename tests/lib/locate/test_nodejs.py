@@ -15,7 +15,7 @@ POSIX = pytest.mark.skipif(os.name == "nt", reason="the wheel needs no repair th
 
 
 def fake_node(folder: Path, version: str) -> Path:
-    """Put a fake Node into *folder* that only prints *version*."""
+    """Put a fake Node, which only prints *version*, into *folder*."""
     path = folder / "node"
     path.write_text(f"#!/bin/sh\necho {version}\n")
     path.chmod(0o755)
@@ -90,7 +90,7 @@ def test_main(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 
 
 def test_unknown_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the program is missing, the error names it and the command that may install it."""
+    """If the program is missing, the error names the program and a command that may install it."""
     monkeypatch.setattr(sys, "argv", ["nodejs", "no-such-program"])
     with pytest.raises(SystemExit, match="no-such-program not found: run `hatch run node:install` first"):
         nodejs.main()

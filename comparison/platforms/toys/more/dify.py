@@ -1,4 +1,4 @@
-"""Another body for Dify's toy, which acts on its URL argument."""
+"""Another body for Dify's toy. The body acts on the URL argument of the call."""
 
 import threading
 from collections.abc import Generator

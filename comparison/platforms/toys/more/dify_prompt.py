@@ -1,4 +1,4 @@
-"""Print the description of a tool that Dify's SDK makes for a model: ``python dify_prompt.py TOOL.yaml``."""
+"""Print a tool's description, as Dify's SDK makes it for a model: ``python dify_prompt.py TOOL.yaml``."""
 
 import json
 import sys

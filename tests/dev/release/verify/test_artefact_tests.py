@@ -49,7 +49,7 @@ class TestRefused:
 
     @pytest.mark.slow
     def test_signed_by_another(self, dist: Path, signed: Path, tmp_path: Path) -> None:
-        """A signed package is rejected if it was signed with another key than the published key."""
+        """A signed package is rejected if it was signed with a key other than the published one."""
         _, public = make_pair(tmp_path / "others", 2048)
         artefacts.dify(dist).with_suffix(".public.pem").write_bytes(public.read_bytes())
         with pytest.raises(SystemExit, match=rf"^{signed.name}: .*another key"):

@@ -56,7 +56,7 @@ class TestWaitForPypi:
             pypi.wait_for(PROJECT, files, SHORT)
 
     def test_other_bytes(self, files: dict[str, str], registries: Registries) -> None:
-        """If a file on PyPI differs from the release's, ``wait_for`` fails without waiting."""
+        """If a file on PyPI differs from the same file in the release, ``wait_for`` fails without waiting."""
         (registries.index.folder / WHEEL).write_bytes(b"another")
         with pytest.raises(SystemExit, match=f"PyPI already has {WHEEL} with other bytes"):
             pypi.wait_for(PROJECT, files, LONG)
@@ -104,7 +104,7 @@ class TestTaken:
         ("version", "wanted"), [("1.0.0", "x"), ("1.0.0-rc1", "x==1.0.0-rc1")], ids=["release", "candidate"]
     )
     def test_requirement(self, version: str, wanted: str) -> None:
-        """A release is requested by name, as users do, and a candidate by exact version."""
+        """A release is requested by its name, as a user would request it, and a candidate by its exact version."""
         assert pypi.requirement("x", version) == wanted
 
 
