@@ -46,7 +46,7 @@ def read_tree(text: str) -> ParsedPage:
     assert root
     walk.children(root)
     everything, visible = _counts("".join(walk.all)), _counts("".join(walk.visible))
-    title = " ".join(tokens(walk.title or ""))
+    title = " ".join(tokens(walk.title or ""))[:4096].rstrip(" ")
     counts = everything if visible[0] * 10 < everything[0] and visible[0] < 1000 else visible
     return ParsedPage(title if has_visible(title) else None, *counts)
 

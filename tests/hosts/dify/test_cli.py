@@ -80,11 +80,11 @@ class TestIdentifier:
 
 class TestSignature:
     def test_good(self, cli: Cli, files: Files) -> None:
-        """With our public key, the CLI accepts our package's signature."""
+        """The CLI accepts our package's signature if it verifies with our public key."""
         assert cli.verifies(files.signed, files.public_key)
 
     def test_wrong_key(self, cli: Cli, files: Files, tmp_path: Path) -> None:
-        """With another public key, the CLI rejects our package's signature."""
+        """The CLI rejects our package's signature if it verifies with another public key."""
         assert not cli.verifies(files.signed, make_pair(tmp_path, 2048)[1])
 
     def test_unsigned(self, cli: Cli, files: Files) -> None:

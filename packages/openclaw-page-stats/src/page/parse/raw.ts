@@ -147,12 +147,17 @@ export function endOfCdata(bytes: Uint8Array, i: number, limit: number): number 
   return i;
 }
 
+/** The number of code points of a title that count (§9.1). */
+const TITLE_MAX = 4096;
+
 /**
- * Text in which each run of white space becomes one space, without white space at the start and the end. Text of only
- * ignorable characters is empty (§9.1).
+ * The beginning of a text in which each run of white space becomes one space, without white space at the start and the
+ * end. It has at most `TITLE_MAX` code points. If all of them are ignorable, it is empty (§9.1).
  */
 class Collapsed {
   private readonly text = new Utf8Writer(64);
+  /** How many code points `text` has. */
+  private length = 0;
   private gap = false;
   private isSeen = false;
 
@@ -162,8 +167,15 @@ class Collapsed {
       this.gap = true;
       return;
     }
-    if (this.gap && this.text.length > 0) this.text.put(0x20);
+    // A space that would be the last character is trimmed.
+    const isGap = this.gap && this.length > 0;
+    this.length += isGap ? 2 : 1;
     this.gap = false;
+    if (this.length > TITLE_MAX) {
+      this.length = TITLE_MAX;
+      return;
+    }
+    if (isGap) this.text.put(0x20);
     this.isSeen ||= cls !== IGNORABLE && cls !== ZERO_WIDTH_SPACE;
     this.text.put(codePoint);
   }

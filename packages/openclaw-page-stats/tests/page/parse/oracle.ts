@@ -46,7 +46,10 @@ export function readTree(text: string): TreeResult {
   const walk = new Walk();
   walk.children(parse(text), 'shown');
   const [all, visible] = [countsOf(walk.all), countsOf(walk.visible)];
-  const title = tokens(walk.title ?? '').join(' ');
+  const title = Array.from(tokens(walk.title ?? '').join(' '))
+    .slice(0, 4096)
+    .join('')
+    .trimEnd();
   const isHidden = visible.wordCount * 10 < all.wordCount && visible.wordCount < 1000;
   return { title: title === '' ? null : title, ...(isHidden ? all : visible) };
 }

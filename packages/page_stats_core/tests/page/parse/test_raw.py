@@ -103,8 +103,12 @@ class TestTitle:
     @pytest.mark.parametrize("shift", range(10))
     def test_slices(self, shift):
         """The title does not depend on where slices end."""
-        text = "a" * shift + "&amp;\u3000 b " * 20_000
-        assert raw.title(_source(text), xhtml=False) == ("a" * shift + "& b " * 20_000).strip()
+        text = "a" * shift + " " * (SLICE - 40) + "&amp;\u3000 b " * 900
+        assert raw.title(_source(text), xhtml=False) == ("a" * shift + " & b" * 900).strip()
+
+    def test_long(self):
+        """A long title takes no more memory than its first 4,096 characters (§9.1)."""
+        assert raw.title(_source("a" * (3 * SLICE) + "</title>b"), xhtml=False) == "a" * 4096
 
 
 class TestCdata:

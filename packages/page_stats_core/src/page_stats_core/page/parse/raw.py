@@ -12,6 +12,7 @@ from page_stats_core.page.parse.source import MARGIN, Source
 from page_stats_core.page.parse.words import has_visible, is_white_space, tokens
 
 _END: Final = {name: pattern(rf"</(?i:{name})(?=[{BLANK}/>])") for name in RAW}
+_TITLE_MAX: Final = 4_096
 _CDATA_START = "<![CDATA["
 _TITLE_END_OR_CDATA = pattern(rf"</(?i:title)(?=[{BLANK}/>])|<!\[CDATA\[")
 _CDATA_END = pattern("]]>")
@@ -72,26 +73,23 @@ def title(source: Source, *, xhtml: bool) -> str:
 
 
 class _Collapsed:
-    """Text in which each run of white space becomes one space, with no white space at either end.
+    """The beginning of a text in which each run of white space becomes one space, with no white space at either end.
 
-    Text of only ignorable characters is empty (§9.1).
+    It has at most ``_TITLE_MAX`` characters. If all of them are ignorable, it is empty (§9.1).
     """
 
     def __init__(self) -> None:
-        self._parts: list[str] = []
+        self._text = ""
         self._gap = False
-        self._seen = False
 
     def add(self, text: str) -> None:
         """Append *text*, which may end within a token."""
-        if not text:
+        if not text or len(self._text) == _TITLE_MAX:
             return
         if found := tokens(text):
-            if self._parts and (self._gap or is_white_space(text[0])):
-                self._parts.append(" ")
-            self._parts.append(" ".join(found))
-            self._seen = self._seen or has_visible(self._parts[-1])
+            space = " " if self._text and (self._gap or is_white_space(text[0])) else ""
+            self._text = (self._text + space + " ".join(found))[:_TITLE_MAX]
         self._gap = is_white_space(text[-1])
 
     def __str__(self) -> str:
-        return "".join(self._parts) if self._seen else ""
+        return self._text.rstrip(" ") if has_visible(self._text) else ""
