@@ -21,11 +21,11 @@ class TestRow:
         ids=["without a target", "met", "missed", "beside a peer", "ratio met", "ratio missed"],
     )
     def test_missed(self, row: Row, judged: float, missed: bool) -> None:
-        """A row misses its target if its value exceeds the target. If of_ratio is set, its ratio is compared."""
+        """A row misses its target if its value, or its ratio if of_ratio is set, exceeds the target."""
         assert (row.judged, row.missed) == (judged, missed)
 
     def test_ratio(self) -> None:
-        """A row has a ratio if it contains a value other than 0 for a peer, which is an alternative to our tool."""
+        """A row has a ratio if its value for a peer (an alternative to our tool) is given and is not 0."""
         assert Row("a", 3, "ms", peer=2).ratio == 1.5
         assert Row("a", 3, "ms", peer=0).ratio is None
         assert Row("a", 3, "ms").ratio is None

@@ -18,7 +18,7 @@ SETTING = Setting("2026-11-30", 0.5, {"processor": "2 cores", "Python": "3.11.7"
 
 
 def lines(*rows: Row, name: str = "warm_call") -> list[str]:
-    """Return the lines of a page on which only the benchmark *name* has results, namely *rows*."""
+    """Return the lines of a page whose only results are *rows*, for the benchmark with the name *name*."""
     return results_page.page({name: Result(SETTING, rows)}).splitlines()
 
 
@@ -120,7 +120,7 @@ class TestEverything:
         [(0, "0"), (0.0004, "< 0.001"), (0.04567, "0.0457"), (28.57, "28.6"), (150, "150"), (1234.5, "1234")],
     )
     def test_numbers(self, value: float, shown: str) -> None:
-        """Values have three significant digits. Larger values are shown as integers."""
+        """Values have three significant digits, but larger values keep all digits before the decimal point."""
         assert f"| a | – | {shown} ms | – | – |  |" in lines(Row("a", value, "ms"))
 
     @pytest.mark.parametrize(

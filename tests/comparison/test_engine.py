@@ -74,7 +74,7 @@ class TestStore:
 
 class TestChanged:
     def results_of(self, cells: Cells, *hosts: str) -> ProbeResults:
-        """Return probe results of *hosts* that are equal to *cells*."""
+        """Return probe results in which each host in *hosts* has its observations in *cells*."""
         observed = {name: cell.observation for name, cell in cells.items() if host_of(name.column) in hosts}
         return ProbeResults(observed, dict.fromkeys(hosts, "1.0"))
 
@@ -109,7 +109,7 @@ class TestChanged:
 
 class TestPage:
     def test_matches_its_cells(self, comparison: Comparison, stored: Cells) -> None:
-        """The page and its pictures match the stored cells, the prose and the programs that they are made from."""
+        """The page and its pictures match their sources: the stored cells, the prose and the programs."""
         assert compare.stale(comparison, stored) == []
 
     def test_changed_by_hand(self, comparison: Comparison, stored: Cells) -> None:

@@ -30,7 +30,7 @@ def stored() -> Cells:
 
 
 def results_of(cells: Cells, *names: str) -> ProbeResults:
-    """Return probe results of the frameworks *names* that are equal to *cells*."""
+    """Return probe results in which each framework in *names* has its observations in *cells*."""
     found = {name: cell.observation for name, cell in cells.items() if name.column in names}
     return ProbeResults(found, dict.fromkeys(names, "1.0"))
 
@@ -44,7 +44,7 @@ class TestStore:
                 assert places <= set(stored)
 
     def test_what_was_only_read(self, stored: Cells) -> None:
-        """If a framework's source was only read, its cells say "by reading". Other cells say so only on packages."""
+        """A cell says "by reading" if the framework's source was only read. Other cells may say so only on packages."""
         for name, cell in stored.items():
             marked = [text.startswith("by reading: ") for text in cell.observation.parts.values()]
             assert name.column not in READ or all(marked), str(name)

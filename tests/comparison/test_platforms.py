@@ -35,7 +35,7 @@ def stored() -> Cells:
 
 
 def results_of(cells: Cells, *hosts: str) -> ProbeResults:
-    """Return probe results in which *hosts* have the observations in *cells*, and all other hosts are missing."""
+    """Return probe results in which the hosts in *hosts* have their observations in *cells* and others are missing."""
     found = {name: cell.observation for name, cell in cells.items() if host_of(name.column) in hosts}
     missing = {host: f"{host}: gone" for host in HOSTS if host not in hosts}
     return ProbeResults(found, dict.fromkeys(hosts, "1.0"), missing)
@@ -169,7 +169,7 @@ class TestPage:
 
 class TestPicture:
     def test_rows_are_questions(self, stored: Cells) -> None:
-        """Every row of the picture shows a row of a question, for which each host of the question has a verdict."""
+        """Each row of the picture shows a row of a question in which every host of the question has a verdict."""
         by_name = {each.name: each for each in questions()}
         for label, question, row in picture.ROWS:
             names = (name for name, cell in stored.items() if name[:2] == (question, row) and cell.observation.verdict)

@@ -329,7 +329,7 @@ class TestConfigFrom:
         assert config_from({"max_bytes": None, "depth": None, 7: None}) == PageStatsConfig()
 
     def test_no_trace_of_the_value(self):
-        """The error does not have pydantic's error as its context, because pydantic's contains the proxy's password."""
+        """The raised error has no pydantic error as its context, because that would contain the proxy's password."""
         with pytest.raises(PageStatsError) as caught:
             config_from({"proxy": "http://me:secret@proxy.corp"})
         assert caught.value.__context__ is None

@@ -1,4 +1,4 @@
-"""The weekly report on tests with the newest host versions, which is a GitHub issue. A fake ``gh`` keeps the issues."""
+"""The weekly report (a GitHub issue) on tests with the newest host versions. A fake ``gh`` keeps the issues."""
 
 from __future__ import annotations
 

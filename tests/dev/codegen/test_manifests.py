@@ -14,7 +14,7 @@ from dev.codegen import manifests
 
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make an empty folder the repository root."""
+    """Use an empty folder as the repository root."""
     monkeypatch.setattr(manifests, "ROOT", tmp_path)
     return tmp_path
 

@@ -1,4 +1,4 @@
-"""The check of generic files. Tools for other purposes can reuse them, so they contain no words about web pages."""
+"""The check of generic files. Other tools can reuse these files, so the files contain no words about web pages."""
 
 from __future__ import annotations
 

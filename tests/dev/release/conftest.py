@@ -45,7 +45,7 @@ def registries(tmp_path: Path) -> Iterator[Registries]:
 
 @pytest.fixture
 def step(registries: Registries) -> Run:
-    """Return a function that runs a release step, by default in this repository, and does not check its exit code."""
+    """Return a function that runs a release step without checking its exit code, by default in this repository."""
 
     def program(name: str, *arguments: object, root: Path = ROOT, **variables: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", f"dev.release.{name}", *map(str, arguments)]

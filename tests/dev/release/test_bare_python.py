@@ -29,7 +29,7 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_named() -> None:
-    """Exactly the expected modules are run by the workflow without a hatch environment."""
+    """The workflow runs exactly the expected modules without a hatch environment."""
     assert MODULES == [
         "dev.release.preflight",
         "dev.release.publish_github",

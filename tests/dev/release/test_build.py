@@ -48,7 +48,7 @@ class TestRefused:
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_differs(run: Run, tree: Path, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If a file that git ignores gets into only one of the two builds, the error names it for each artefact."""
+    """If a file that git ignores is in only one build, the error names the file for each artefact that differs."""
     monkeypatch.setenv("HATCH_DATA_DIR", str(tmp_path / "hatch"))
     toolchain = f"{build.OPENCLAW}/node_modules"
     (tree / toolchain).symlink_to(ROOT / toolchain)

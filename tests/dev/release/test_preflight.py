@@ -37,7 +37,7 @@ def tree(filled: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def guard(tree: Path, registries: Registries, step: Run) -> Guard:
-    """Return a function that runs the preflight checks. ci.yml has passed for all but the test's commits."""
+    """Return a function that runs the preflight checks. ci.yml has passed, except for commits that the test makes."""
     registries.github.tested.add(git(tree, "rev-parse", "HEAD").strip())
 
     def ask(version: str = VERSION, **variables: str) -> tuple[int, str]:

@@ -59,7 +59,7 @@ class TestWrite:
             asyncio.run(write(output(Pipe(2, BrokenPipeError())), "one\n"))
 
     def test_full_disk(self):
-        """Any other write error raises CommandError with a message."""
+        """A write error other than a closed pipe raises CommandError with a message."""
         full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         with pytest.raises(CommandError, match=r"^cannot write to standard output: No space left on device$"):
             asyncio.run(write(output(Pipe(full)), "one\n"))
@@ -146,7 +146,7 @@ class TestColours:
 
 
 def test_closed(monkeypatch):
-    """A closed standard output raises an error, and nothing is written to a file that has reused its descriptor."""
+    """If standard output is closed, an error is raised, so nothing is written to a file that reuses its descriptor."""
     monkeypatch.setattr(sys, "stdout", None)
     with pytest.raises(CommandError, match="standard output: it is closed"):
         Output.standard()

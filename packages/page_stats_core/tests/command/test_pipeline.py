@@ -137,7 +137,7 @@ class TestOrder:
 class TestBounds:
     @pytest.mark.parametrize("concurrency", [1, 3, 8])
     def test_endless_list(self, concurrency):
-        """Reading an endless list stays at most WINDOW * concurrency URLs ahead of the shown results."""
+        """At most WINDOW * concurrency URLs of an endless list are read ahead of the shown results."""
         taken = 0
 
         async def endless() -> AsyncIterator[str]:

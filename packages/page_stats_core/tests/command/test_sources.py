@@ -34,7 +34,7 @@ class TestRead:
 
     @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16-le", "utf-16-be"])
     def test_encodings(self, tmp_path, encoding):
-        """A list is UTF-8, or UTF-16 with a byte order mark, as PowerShell writes it."""
+        """A list can be in UTF-8, or in UTF-16 with a byte order mark, which PowerShell writes."""
         path = tmp_path / "urls.txt"
         mark = "\ufeff" if encoding.startswith("utf-16") else ""
         path.write_bytes((mark + "https://a.example/é\r\n# 😀\r\nhttps://b.example/\r\n").encode(encoding))
@@ -62,7 +62,7 @@ class TestRead:
         assert list(read([" #a", io.StringIO("b\nc\n"), "d", io.StringIO("e\n")])) == [" #a", "b", "c", "d", "e"]
 
     def test_strange_characters(self):
-        """Only LF ends a line, and unusual white space is kept, so that the URL checks receive it."""
+        """Only LF ends a line. Unusual white space is kept and therefore reaches the URL checks."""
         assert urls("a\u2028b\u00a0\n\x0cc\x00\n") == ["a\u2028b\u00a0", "\x0cc\x00"]
 
     @pytest.mark.parametrize("length", [LINE_MAX, LINE_MAX + 1, 5 * LINE_MAX])

@@ -198,7 +198,7 @@ class TestCheck:
         ],
     )
     def test_which_fault(self, addresses, expected):
-        """The error is about the first address that no setting can allow, or else about the first blocked address."""
+        """The error is about the first address that no setting can allow or, without one, the first blocked address."""
         assert _refusal(_policy().check, "example.com", addresses) == expected
 
     @pytest.mark.parametrize(

@@ -74,12 +74,12 @@ class TestEntries:
         ],
     )
     def test_networks(self, entry, network):
-        """A network or an address becomes a network. The network of an address contains only this address."""
+        """A network is parsed, and an address becomes a network that contains only this address."""
         assert parse_entry(entry) == ipaddress.ip_network(network)
 
     @pytest.mark.parametrize("entry", [*NO_ADDRESSES.split(), *NO_NAMES.split()])
     def test_refused(self, entry):
-        """Anything but a name, an address or a network without host bits raises ``ValueError``."""
+        """Anything other than a name, an address, or a network without host bits raises ``ValueError``."""
         assert _is_refused(check_entry, entry)
 
     @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ class TestProxies:
 
     @pytest.mark.parametrize("proxy", NO_PROXIES.split())
     def test_refused(self, proxy):
-        """Anything but ``http://[user:password@]host:port[/]`` raises ``ValueError``."""
+        """Anything other than ``http://[user:password@]host:port[/]`` raises ``ValueError``."""
         assert _is_refused(check_proxy, proxy)
 
     @pytest.mark.parametrize(

@@ -127,7 +127,7 @@ class TestParseInput:
 
 class TestResolveRedirect:
     def test_resolves(self):
-        """A relative Location is resolved against the URL that sent the redirect."""
+        """A relative Location is resolved against the URL whose response contains it."""
         assert resolve_redirect("../d?e#f", BASE).href == "http://example.com/d?e"
 
     def test_host_in_any_form(self):

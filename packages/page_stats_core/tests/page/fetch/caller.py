@@ -1,8 +1,9 @@
 """Make many concurrent calls, in threads, on an event loop or in greenlets.
 
-This is a separate program because gevent patches the standard library of its process, and because every thread or
-socket left open must come from these calls. The arguments are a key of ``WAYS`` and the number of concurrent calls. The
-input is a JSON list of calls. The output has each payload and its duration, the total time, and what was left open.
+This is a separate program because gevent patches the standard library of its process, and because no code except
+these calls may leave a thread or socket open. The arguments are a key of ``WAYS`` and the number of concurrent
+calls. The input is a JSON list of calls. The output has each payload and its duration, the total time, and what
+was left open.
 """
 
 from __future__ import annotations

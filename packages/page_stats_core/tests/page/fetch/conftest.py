@@ -27,7 +27,7 @@ class Look(Protocol):
 
 @pytest.fixture(params=["blocking", "asynchronous"])
 def look(request: pytest.FixtureRequest, servers: Servers) -> Look:
-    """Return a function that calls the core, blocking or asynchronously."""
+    """Return a function that makes a blocking or an asynchronous call to the core."""
 
     def call(where: str, timeout_seconds: int = 10, *, network: Network = SYSTEM, **config: Any) -> dict[str, Any]:
         url = (f"{{base}}{where}" if where.startswith("/") else where).format_map(servers.places)

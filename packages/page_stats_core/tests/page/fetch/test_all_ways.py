@@ -84,7 +84,7 @@ def test_routes(way: str, servers: Servers) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_fifty_silent_servers(way: str, servers: Servers) -> None:
-    """Fifty calls to a server that never answers all end at their deadline."""
+    """If a server never answers, each of fifty calls to it ends at its deadline."""
     call = {"arguments": {"url": "{base}/never", "timeout_seconds": 1}, "config": {"allowed_hosts": [PUBLIC]}}
     made = make(way, [filled(call, servers.places)] * 50, 50, servers)
     assert {payload["error_code"] for payload, _ in made["answers"]} == {"timeout"}

@@ -9,7 +9,7 @@ from page_stats_core.page.fetch.operations import RECEIVE, Send
 
 
 def test_broken_while_sending() -> None:
-    """A send error does not fail the call yet, because the server may already have answered."""
+    """A send error does not end the call, because the server may already have answered."""
     flow = PlainChannel().send(b"low water")
     assert next(flow) == Send(b"low water")
     with pytest.raises(StopIteration):

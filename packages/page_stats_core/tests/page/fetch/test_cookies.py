@@ -23,7 +23,7 @@ def test_other_bytes(byte: str) -> None:
 
 
 def test_expiry() -> None:
-    """A cookie is no longer sent when its time is over, and then does not count toward the limits (§5.22)."""
+    """An expired cookie is not sent and does not count toward the limits (§5.22)."""
     assert sent("a=1; Max-Age=5", "b=2", now=4.9) == "a=1; b=2"
     assert sent("a=1; Max-Age=5", "b=2", now=5) == "b=2"
     assert sent("a=1; Expires=Thu, 01 Jan 1970 00:00:05 GMT", "b=2", now=5) == "b=2"
@@ -51,5 +51,5 @@ def test_default_path() -> None:
 
 @pytest.mark.parametrize("text", ["a=1; Max-Age=" + "0" * 60_000 + "x", ";" * 60_000, "a=" + " " * 60_000 + "1"])
 def test_long_values(text: str) -> None:
-    """A long header takes linear time."""
+    """A long header is read in linear time."""
     sent(*[text] * 20)

@@ -41,7 +41,7 @@ NOW = 784_111_777.25  # Sun, 06 Nov 1994 08:49:37.25 GMT
     ],
 )
 def test_content_type(values: list[bytes], expected: tuple[str | None, str, str]) -> None:
-    """The last valid Content-Type counts, with the charset of the value before it that has the same media type."""
+    """The last valid Content-Type counts. It can take its charset from the value before it if the types are equal."""
     assert fields.content_type([(b"content-type", value) for value in values]) == expected
 
 
@@ -152,7 +152,7 @@ def test_retry_after(value: bytes, expected: int | None) -> None:
     ],
 )
 def test_years_of_two_digits(now: datetime, date: bytes, expected: int | None) -> None:
-    """A year of two digits is the one that is at most 50 years in the future."""
+    """A two-digit year means the latest matching year that is at most 50 years in the future."""
     assert fields.retry_after([(b"retry-after", date)], now.timestamp()) == expected
 
 

@@ -235,7 +235,7 @@ def test_decoding_pauses() -> None:
     ],
 )
 def test_proxy_resolves_names(host: str, permitted: bool) -> None:
-    """If a proxy is used, hosts are not resolved, and private addresses and names are blocked as written (§4.8)."""
+    """With a proxy, hosts are not resolved. A private address or name is blocked if it is written in the URL (§4.8)."""
     stage = Stage({}, [PAGE])
     url, proxy = f"http://{host}/", "http://10.0.0.9:3128"
     if permitted:
@@ -290,7 +290,7 @@ def test_useless_proxy(answer: bytes) -> None:
     ],
 )
 def test_malformed_answers_to_connect(answer: bytes) -> None:
-    """The headers of a successful answer to CONNECT may be malformed, in pieces of any size (§5.17)."""
+    """The headers of a successful answer to CONNECT may be malformed and may arrive in pieces of any size (§5.17)."""
     for size in (1, 7, len(answer)):
         pieces = [answer[start : start + size] for start in range(0, len(answer), size)]
         failure = Stage({}, [*pieces, b"garbage, not TLS"]).failure("https://a.test/", proxy="http://10.0.0.9:3128")
@@ -311,13 +311,13 @@ def test_malformed_answers_to_connect(answer: bytes) -> None:
     ],
 )
 def test_no_tunnel(answer: bytes) -> None:
-    """Any other answer to CONNECT is a failure of the proxy (§5.17)."""
+    """Any answer to CONNECT that does not open a tunnel is a failure of the proxy (§5.17)."""
     pieces = [answer[start : start + 1000] for start in range(0, len(answer), 1000)]
     assert Stage({}, pieces).failure("https://a.test/", proxy="http://10.0.0.9:3128").reason == "connect"
 
 
 def test_407() -> None:
-    """A 407 is a failure of the proxy if the proxy may have sent it, otherwise the status of the page (§5.17)."""
+    """A 407 is a failure of the proxy if the proxy may have sent it, and otherwise the status of the page (§5.17)."""
     answer = b"HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n"
     assert Stage({}, [answer]).failure("http://a.test/", proxy="http://10.0.0.9:3128").reason == "connect"
     assert Stage({"a.test": [PUBLIC]}, [answer]).failure("http://a.test/").status == 407

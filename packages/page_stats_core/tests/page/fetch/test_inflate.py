@@ -44,7 +44,7 @@ def test_no_encoding() -> None:
 
 @pytest.mark.parametrize("codings", ["br", "gzip zstd", "gzip gzip gzip"])
 def test_other_codings_are_refused(codings: str) -> None:
-    """A coding that is not supported, or more than two codings, are rejected before any byte is read."""
+    """An unsupported coding is rejected before any byte is read, and so are more than two codings."""
     with pytest.raises(PageStatsError) as caught:
         decoder_for(codings.split(), RAW_MOST)
     assert caught.value.failure.reason == "encoding"
@@ -72,7 +72,7 @@ def test_two_codings(codings: str, body: bytes, size: int) -> None:
 
 
 def test_each_stage_is_bounded() -> None:
-    """The output of the first of two stages is bounded like the body itself."""
+    """If a body has two codings, the output of the first stage is bounded like the body itself."""
     with pytest.raises(PageStatsError):
         list(decoder_for(["gzip", "gzip"], 100_000).feed(gzip.compress(gzip.compress(b"") * 10_000)))
 
@@ -122,7 +122,7 @@ def test_pieces_are_small(encoding: str) -> None:
 
 
 def test_pieces_that_end_with_the_input() -> None:
-    """Output that remains after a full piece is returned even if all input has been read."""
+    """If output remains after a full piece, it is returned even if all input has been read."""
     for length in range(PIECE_BYTES - 10, PIECE_BYTES + 300):
         assert decode("deflate", zlib.compress(bytes(length))[2:-4]) == bytes(length)
 
@@ -142,7 +142,7 @@ def test_other_bytes_after_a_member_are_ignored(rest: bytes) -> None:
 
 
 def test_a_further_member_that_is_cut() -> None:
-    """A further member may be cut before it gives a byte, but not after that, and it must not be malformed."""
+    """A further member may be cut before its first decoded byte, but not later, and must not be malformed."""
     further = GZIP_HEADER + b"\x01\x02\0\xfd\xffab" + bytes(8)  # one stored block
     for length in range(2, len(further) - 9):
         assert decode("gzip", MEMBER + further[:length]) == TEXT
@@ -201,7 +201,7 @@ def test_footers_may_be_wrong() -> None:
     ],
 )
 def test_verified(body: bytes, expected: bool) -> None:
-    """A gzip body is verified while the checksum and the size of its last member are there and right."""
+    """A gzip body counts as verified only if the checksum and the size of its last member are present and correct."""
     decoder = decoder_for(["gzip"], RAW_MOST)
     list(decoder.feed(body))
     assert decoder.verified == expected
@@ -215,7 +215,7 @@ HEADERS = [
 
 @pytest.mark.parametrize("header", HEADERS)
 def test_headers(header: bytes) -> None:
-    """Every optional part of a member's header is skipped, and its checksum is checked."""
+    """Every optional part of a member's header is skipped, and the header's checksum is checked."""
     checksum = (zlib.crc32(header) & 0xFFFF).to_bytes(2, "little")
     assert decode("gzip", header + checksum + RAW) == TEXT
     assert damaged("gzip", header + bytes((checksum[0] ^ 1, checksum[1])) + RAW)

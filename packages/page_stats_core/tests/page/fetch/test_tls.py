@@ -193,7 +193,7 @@ def test_farewell(pair) -> None:
 
 
 def test_early_bytes(servers: Servers) -> None:
-    """Bytes received before the handshake are its first data, so garbage makes the call fail with reason tls."""
+    """The handshake first reads the bytes received before it, so garbage there makes the call fail with reason tls."""
     channel = TlsChannel(servers.certificates.client_context(), "tls.test", early=b"garbage, not TLS")
     with pytest.raises(PageStatsError) as caught:
         Peer(servers.certificates.contexts()["tls"]).finish(channel.handshake())

@@ -40,7 +40,7 @@ class TestSays:
         assert says(attributes) == expected
 
     def test_control(self):
-        """An audio is shown if it has controls, and an input unless its type is hidden."""
+        """An audio element is shown if it has controls, and an input element is shown unless its type is hidden."""
         assert [is_shown_control("audio", attributes) for attributes in ("", " x=controls", " CONTROLS")] == [
             *(False, False, True),
         ]
@@ -50,7 +50,7 @@ class TestSays:
         ]
 
     def test_shadow_root_mode(self):
-        """A template has the mode open or closed, or none."""
+        """The shadow root mode of a template is open, closed or none."""
         modes = ("open", "Closed", "'open '", "&#111;pen", "x")
         assert [shadow_root_mode(f" shadowrootmode={mode}") for mode in modes] == ["open", "closed", "", "open", ""]
 

@@ -95,7 +95,7 @@ class TestRead:
         ],
     )
     def test_reads_what_is_ordinary(self, ordinary):
-        """The fast path reads all other markup."""
+        """The fast path reads ordinary markup."""
         assert _read(f"{ordinary}a")[0] == ""
 
     def test_in_template(self):

@@ -24,7 +24,7 @@ class TestRegions:
         assert region.is_closed()
 
     def test_what_is_not_inside(self, region):
-        """An end tag matches an element that is open inside the region, and closes it."""
+        """An end tag matches and closes only an element that is open inside the region."""
         region.begin(HIDDEN, "div")
         region.open("b")
         assert [region.close("b"), region.close("b"), region.close("p")] == [True, False, False]
@@ -58,7 +58,7 @@ class TestRegions:
         assert not region.ends_before("div")
 
     def test_nested(self, region):
-        """A region inside another one has its own open elements, and the outer ones are open around it."""
+        """A nested region has its own open elements, and the elements of the outer region are open around it."""
         region.begin(INVISIBLE, "div")
         region.open("b")
         region.begin(SHOWN, "p")
@@ -81,7 +81,7 @@ class TestOutside:
         return Outside(Numbers())
 
     def test_what_is_open(self, outside):
-        """An end tag matches an element that is open outside the region, and closes it."""
+        """An end tag matches and closes only an element that is open outside the region."""
         outside.note("div p /p DIV br html")
         outside.note("section")
         names = ("div", "p", "br", "html", "section")

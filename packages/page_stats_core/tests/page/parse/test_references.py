@@ -33,7 +33,7 @@ PIECES = [
 
 class TestReplace:
     def test_every_name(self):
-        """Every name in the table is replaced, even twice in a row."""
+        """Every name in the table is replaced, even if it occurs twice in a row."""
         assert len(NAMES) == 2231
         for name, text in NAMES.items():
             assert replace(f"&{name}&{name} ") == text * 2 + " "

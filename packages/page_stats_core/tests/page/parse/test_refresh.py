@@ -47,7 +47,7 @@ def test_values(value: str, url: str | None) -> None:
 
 @pytest.mark.parametrize("value", ["0" * 60_000 + "x", "9" * 60_000, "." * 60_000 + "x", "0;" + " " * 60_000])
 def test_long_values(value: str) -> None:
-    """A long value takes linear time."""
+    """A long value is read in linear time."""
     read_refresh(value)
 
 
@@ -59,7 +59,7 @@ def test_order() -> None:
 
 @pytest.mark.parametrize("before", [b"", b"<p>", b"<svg><desc></svg>", b"<!-->", b"<xmp></xmp>"])
 def test_places(before: bytes) -> None:
-    """A refresh is found after other markup, up to the end of the first bytes."""
+    """A refresh is found after other markup if it ends within the first ``SCAN_BYTES`` bytes."""
     room = SCAN_BYTES - len(before) - len(META)
     assert urls(before + b" " * room + META) == ["/a"]
     assert urls(before + b" " * room + b" " + META) == []
@@ -73,7 +73,7 @@ def test_other_places(before: bytes) -> None:
 
 
 def test_long_tags() -> None:
-    """The length of a tag does not matter."""
+    """A refresh is found even if its tag is very long."""
     assert urls(b"<meta data-x='" + b"x" * 65_000 + b"' http-equiv=refresh content=0;url=/a>") == ["/a"]
     assert urls(b"<meta http-equiv=refresh content='0;url=" + b"x" * 65_000 + b"'>") == ["x" * 65_000]
 

@@ -84,7 +84,7 @@ class TestCanonicalEquivalence:
         "around", ["{}", "中{}", "{}中", "中!{}", "カ{}カ", "กกกก{}ก", "ကကကကက{}က", "\u1025{}\u102e"]
     )
     def test_composed_and_decomposed(self, around):
-        """Each character, its composed form and its decomposed form have the same number of words (§11.5)."""
+        """Each character, its composed form and its decomposed form count as the same number of words (§11.5)."""
         for forms in EQUIVALENT:
             assert len({_count(around.format(form)) for form in forms}) == 1, ascii(forms)
 
