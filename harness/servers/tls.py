@@ -121,7 +121,7 @@ def _dhe_context(certificate: trustme.LeafCert) -> ssl.SSLContext:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "dh.pem"
         path.write_text(_dh_parameters(_ffdhe8192(), 2), "ascii")
-        context.load_dh_params(path)
+        context.load_dh_params(str(path))
     return context
 
 

@@ -16,6 +16,7 @@ from langchain_core.tools import StructuredTool
 from langchain_page_stats import PageStatsTool, PageStatsToolError, page_stats_tool
 from page_stats_core import PageStatsConfig
 from page_stats_core.contract import FAULTS
+from pydantic import ValidationError
 
 from harness.servers import PUBLIC
 from harness.servers.leftovers import client_sockets, page_stats_threads
@@ -82,6 +83,23 @@ class TestConfiguration:
         assert FAULTS[f"config.{key}"].message in str(made.value)
         assert "secret" not in str(made.value)
         assert tool._config == before
+
+    @pytest.mark.parametrize(
+        "proxy",
+        ["http://me:secret@proxy.corp", "socks5://me:secret@a:1", "me:secret@a:1", b"me:secret@a:1", ["me:secret@a:1"]],
+    )
+    def test_password_is_not_in_errors(self, proxy):
+        """No part of a validation error repeats a proxy's password, at construction or assignment."""
+        attempts = [
+            lambda: PageStatsTool(proxy=proxy),
+            lambda: PageStatsTool(proxi=proxy),
+            lambda: setattr(PageStatsTool(), "proxy", proxy),
+            lambda: setattr(PageStatsTool(), "proxi", proxy),
+        ]
+        for attempt in attempts:
+            with pytest.raises(ValidationError) as caught:
+                attempt()
+            assert "secret" not in str(caught.value) + repr(caught.value.errors()) + caught.value.json()
 
     def test_list_of_hosts_by_type(self):
         """The type annotation of ``allowed_hosts`` permits a list, as in the README's example."""

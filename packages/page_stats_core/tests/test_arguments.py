@@ -10,6 +10,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 import pytest
+from page_stats_core import page_stats_payload
 from page_stats_core.arguments import accept
 from page_stats_core.contract import FAULTS, PageStatsError, PageStatsInput
 from page_stats_core.page.urls import parse_input
@@ -178,3 +179,16 @@ def test_anything_gets_an_answer():
         except PageStatsError as error:
             outcomes.add(json.loads(json.dumps(error.failure.payload(), ensure_ascii=False).encode())["error_code"])
     assert outcomes == {"Request", "invalid_url", "invalid_parameter"}
+
+
+class Broken(dict):
+    """A mapping whose own methods fail."""
+
+    def items(self):
+        """Fail."""
+        raise RuntimeError("broken")
+
+
+def test_a_mapping_that_cannot_be_read():
+    """If the methods of a mapping fail, it counts as no arguments, and the call returns a failure."""
+    assert page_stats_payload(Broken(url="https://example.com/"))["error_code"] == "invalid_url"

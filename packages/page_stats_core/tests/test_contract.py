@@ -251,6 +251,20 @@ WRONG = [
     ("allow_private_network", [0, 1, "true", "", "yes", 1.0, []]),
     ("proxy", ["", "proxy.corp:1", "https://a:1", "http://me:secret@proxy.corp", 7, b"http://a:1", ["http://a:1"]]),
 ]
+SECRET_PROXIES = [
+    "http://me:secret@proxy.corp",
+    "https://me:secret@proxy.corp:3128",
+    "socks5://me:secret@proxy.corp:1080",
+    "me:secret@proxy.corp:3128",
+    "http://me:secret@proxy.corp:3128/path",
+    "http://me:se@cret-secret@proxy.corp:3128",
+    " http://me:secret@proxy.corp:3128",
+    "http://me:secret@proxy.corp:99999",
+    "http://me:secret@:3128",
+    b"http://me:secret@proxy.corp:3128",
+    ["http://me:secret@proxy.corp:3128"],
+    {"http": "http://me:secret@proxy.corp:3128"},
+]
 WRONG_VALUES = [(key, number) for key, values in WRONG for number in range(len(values))]
 
 
@@ -281,6 +295,21 @@ class TestPageStatsConfig:
             PageStatsConfig(**{key: _wrong_value(key, number)})
         assert "secret" not in str(caught.value)
         assert str(caught.value).count(FAULTS[f"config.{key}"].message) == 1
+
+    @pytest.mark.parametrize("proxy", SECRET_PROXIES, ids=repr)
+    def test_password_is_not_in_errors(self, proxy):
+        """No part of a validation error repeats a proxy's password, at construction or assignment."""
+        attempts = [
+            lambda: PageStatsConfig(proxy=proxy),
+            lambda: PageStatsConfig(proxy=proxy, max_bytes=0),
+            lambda: PageStatsConfig(proxi=proxy),
+            lambda: setattr(PageStatsConfig(), "proxy", proxy),
+            lambda: setattr(PageStatsConfig(), "proxi", proxy),
+        ]
+        for attempt in attempts:
+            with pytest.raises(ValidationError) as caught:
+                attempt()
+            assert "secret" not in str(caught.value) + repr(caught.value.errors()) + caught.value.json()
 
     def test_unknown_key(self):
         """An unknown key raises ``ValueError`` with the name of the key."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from langchain_core.utils import from_env
 from page_stats_core import PageStatsConfig
+from page_stats_core.page.host_names import HIDDEN, hide_if_invalid
 from page_stats_core.page.tool import MAX_BYTES_DEFAULT, MAX_BYTES_MAX, USER_AGENT_MAX
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, model_validator
 
 _USER_AGENT: str = PageStatsConfig.model_fields["user_agent"].default
 
@@ -45,3 +46,25 @@ class PageStatsOptions(BaseModel):
     proxy: str | None = Field(
         default=None, repr=False, description="Proxy for every request: http://[user:password@]host:port (§2.7)."
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _hide_secrets(cls, values: Any) -> Any:
+        """Replace values that are rejected and may contain a password, because pydantic's errors repeat them."""
+        if not isinstance(values, Mapping):
+            return values
+        return {key: _hidden(key, value) if _may_be_secret(cls, key) else value for key, value in values.items()}
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, _hidden(name, value) if _may_be_secret(type(self), name) else value)
+
+
+def _may_be_secret(model: type[BaseModel], name: str) -> bool:
+    """Return whether *name* is the proxy, or an unknown option, such as a misspelt one."""
+    return name == "proxy" or not (name in model.model_fields or hasattr(model, name))
+
+
+def _hidden(name: str, value: Any) -> Any:
+    if value is None:
+        return None
+    return hide_if_invalid(value) if name == "proxy" else HIDDEN

@@ -13,11 +13,14 @@ __all__ = ["Request", "accept"]
 
 
 def accept(arguments: object) -> Request:
-    """Return the request for *arguments*. A value that is not a mapping counts as no arguments.
+    """Return the request for *arguments*. A value that is not a mapping, or cannot be read, counts as none.
 
     Raises only ``PageStatsError`` (§1).
     """
-    given = as_mapping(arguments)
+    try:
+        given = as_mapping(arguments)
+    except Exception:  # the methods of a mapping of another library may fail in any way
+        given = {}
     unknown = given.keys() - PageStatsInput.model_fields.keys()
     if unknown:
         raise fail("parameter.unknown", parameter=min(unknown))

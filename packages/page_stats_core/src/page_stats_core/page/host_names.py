@@ -9,10 +9,15 @@ from __future__ import annotations
 import base64
 import ipaddress
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Final
 from urllib.parse import unquote_to_bytes
 
 import ada_url
+
+# Takes the place of a value that may contain a password. It is not a valid proxy.
+HIDDEN: Final = "***"
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -74,6 +79,15 @@ def parse_proxy(proxy: str) -> Proxy:
         pair = unquote_to_bytes(parts["user"]) + b":" + unquote_to_bytes(parts["password"])
         authorization = "Basic " + base64.b64encode(pair).decode("ascii")
     return Proxy(url.hostname.strip("[]"), int(parts["port"]), authorization)
+
+
+def hide_if_invalid(proxy: object) -> object:
+    """Return *proxy*, or ``HIDDEN`` if it is not a valid proxy URL: pydantic's errors repeat an invalid value."""
+    if isinstance(proxy, str):
+        with suppress(ValueError):
+            parse_proxy(proxy)
+            return proxy
+    return HIDDEN
 
 
 def check_proxy(proxy: str) -> str:

@@ -80,7 +80,13 @@ class PageStatsConfig(BaseModel):
     def _null_is_absent(cls, values: Any) -> Any:
         if not isinstance(values, Mapping):
             return values
-        return {key: value for key, value in values.items() if value is not None}
+        known = {key: value if key in cls.model_fields else host_names.HIDDEN for key, value in values.items()}
+        if known.get("proxy") is not None:
+            known["proxy"] = host_names.hide_if_invalid(known["proxy"])
+        return {key: value for key, value in known.items() if value is not None}
+
+    def __setattr__(self, name: str, value: object) -> None:
+        super().__setattr__(name, host_names.HIDDEN)  # always an error, which must not repeat the value
 
 
 class PageStats(BaseModel):

@@ -235,7 +235,7 @@ def test_decoding_pauses() -> None:
     ],
 )
 def test_proxy_resolves_names(host: str, permitted: bool) -> None:
-    """With a proxy, hosts are not resolved. A private address or name is blocked if it is written in the URL (§4.8)."""
+    """If a proxy is set, hosts are not resolved. A private address or name in the URL is blocked (§4.8)."""
     stage = Stage({}, [PAGE])
     url, proxy = f"http://{host}/", "http://10.0.0.9:3128"
     if permitted:

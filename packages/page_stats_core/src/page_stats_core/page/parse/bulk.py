@@ -105,7 +105,7 @@ PATIENCE_MAX: Final = 256
 
 
 # The replacements for tags other than BREAK, by name in lower case.
-_REPLACED: Final = {
+_REPLACED: Final[dict[str | None, str]] = {
     **dict.fromkeys({"input", *FOREIGN_ROOTS, *SEPARATING_TAGS, *("/" + name for name in SEPARATING_TAGS)}, SEPARATOR),
     **dict.fromkeys({"a", "/a"}, LINK_END),
     **dict.fromkeys({"a" + after for after in _AFTER_LINK_NAME}, LINK),
