@@ -18,6 +18,7 @@ NAMES = [
     "warm_call",
     "concurrency",
     "tls",
+    "parses",
     "memory",
     "import_time",
     "deadline",

@@ -153,6 +153,7 @@ def test_cancelled_look_ups_leave_the_queue(hanging) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="fork: this system has none")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_forked_process(hanging) -> None:
     """A process that is forked while look-ups hang resolves names, although the threads exist only in its parent."""
     resolver = Resolver(lambda host, port: hanging(host, port) if host == "hang.test" else [PUBLIC], threads=1)
