@@ -14,7 +14,7 @@ from adapter.texts import ON_FAILURE, OUTPUTS
 
 
 class PageStatsToolError(Exception):
-    """A failed call, raised if ``on_failure`` is ``raise``. Dify shows the name of this class."""
+    """Raised for a failed call if ``on_failure`` is ``raise``. Dify shows the name of this class."""
 
     def __init__(self, payload: Mapping[str, Any]) -> None:
         super().__init__(summary(payload))
@@ -43,7 +43,7 @@ def call(parameters: Mapping[str, Any], credentials: Mapping[str, Any]) -> dict[
 
 
 def _call(parameters: dict[str, Any], credentials: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
-    """Return the payload, and whether a failure must be raised. Remove ``on_failure``, which the core does not know."""
+    """Return the payload, and whether to raise a failure. Remove ``on_failure`` from *parameters* for the core."""
     on_failure = parameters.pop("on_failure", None)
     if on_failure not in (None, "", *ON_FAILURE):
         return _unknown_on_failure(), False

@@ -96,7 +96,7 @@ class TestMarketplace:
 
     @pytest.mark.parametrize("icon", ["icon", "icon_dark"])
     def test_icons(self, icon: str) -> None:
-        """The icons are the project's own SVG files, not a template's, and load no other files."""
+        """The icons are the project's own SVG files, not icons of a template, and load no other files."""
         drawn = PACKED[f"_assets/{MANIFEST[icon]}"].decode()
         assert drawn.startswith("<svg ")
         assert "TEMPLATE_ICON" not in drawn
@@ -136,7 +136,7 @@ class TestMarketplace:
         assert f"\n## {heading}\n" in PACKED["PRIVACY.md"].decode()
 
     def test_requirements(self) -> None:
-        """Every requirement is pinned without an index URL, and the SDK is recent enough."""
+        """Every requirement has a pinned version and no index URL, and the SDK is recent enough."""
         lines = PACKED["requirements.txt"].decode().splitlines()
         assert [line for line in lines if not re.fullmatch(r"[a-z0-9._-]+==[^ ]+( ; .+)?", line)] == []
         assert "dify-plugin==0.10.2" in lines

@@ -237,7 +237,7 @@ class TestFailure:
 
     @pytest.mark.parametrize("arguments", [{}, IN_ORDER | {"timeout_seconds": True}, IN_ORDER | {"depth": 1}])
     def test_arguments_are_handed_to_the_model(self, ask, raising, arguments):
-        """If arguments violate the schema, the model receives the error, even from a tool that raises failures."""
+        """If arguments violate the schema, the model receives the error, even if the tool raises other failures."""
         message = ask(raising, call(**arguments))
         assert message.status == "error"
         assert json.loads(message.content)["error_code"].startswith("invalid")

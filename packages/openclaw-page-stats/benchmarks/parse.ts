@@ -6,7 +6,7 @@
  *
  * `cpu` lists the CPU time of each run in milliseconds. `ours`, `htmlparser2` and `parse5` list wall-clock times.
  * `pause` is the longest time without a yield, in milliseconds (the lower value of two parses). `memory` is the peak
- * growth in bytes if it was requested, else 0, since measuring memory takes longer than everything else.
+ * growth in bytes, or 0 if it was not requested. It is optional because measuring it takes longer than all the rest.
  */
 import { Parser } from 'htmlparser2';
 import { setTimeout } from 'node:timers/promises';

@@ -1,12 +1,13 @@
 /**
  * Measures the registered tool inside OpenClaw's guard for each request on stdin (protocol: harness/parity/README.md).
  *
- * A request has a `url` on 127.0.0.2, the time limit of a call in `seconds`, the number of `runs`, and `what` to
- * measure: `tool`, `guard` (only the guard's fetch and reading the text, as `web_fetch` does first) or `growth`.
+ * A request has a `url` on 127.0.0.2, `seconds` (the time limit of a call), `runs` (the number of runs) and `what`
+ * (the measurement): `tool`, `guard` (only the guard's fetch and reading the text, as `web_fetch` does first) or
+ * `growth`.
  *
- * The reply to `tool` and `guard` has the lowest values of all runs for `milliseconds` and `stall` (the longest time
- * for which the event loop was blocked), and the last result as `payload`. The reply to `growth` has `growth` (the peak
- * growth of the process in bytes during one call, after a warm-up) and the `payload`.
+ * For `tool` and `guard`, the reply has `milliseconds` and `stall` (the longest time for which the event loop was
+ * blocked), each with the lowest value of all runs, and the last result as `payload`. For `growth`, the reply has
+ * `growth` (the peak growth of the process in bytes during one call, after a warm-up) and the `payload`.
  */
 import { fetchWithSsrFGuard } from 'openclaw/plugin-sdk/ssrf-runtime';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -22,7 +22,7 @@ export function accept(given: unknown): Request {
   return readRequest(entries);
 }
 
-/** Returns the first name in code point order that is not in `known`, or undefined if there is none (§1.3). */
+/** Returns the first of `names`, in code point order, that is not in `known`, or undefined if none is (§1.3). */
 export function firstUnknown(names: Iterable<string>, known: readonly string[]): string | undefined {
   return Array.from(names)
     .filter((name) => !known.includes(name))

@@ -6,7 +6,7 @@ import type { HostFaultName } from './page/host-faults.ts';
 import type { PageDetails } from './page/details.ts';
 import { clean } from './sanitize.ts';
 
-/** Fields that a failure has only with certain error codes. */
+/** Fields that only failures with certain error codes have. */
 export interface Details extends PageDetails {
   readonly parameter?: string;
   readonly timeout_seconds?: number;

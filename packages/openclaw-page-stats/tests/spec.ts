@@ -28,7 +28,7 @@ export function contentTypeOf({ content_type: contentType }: Case): string | nul
   return contentType as string | null;
 }
 
-/** Returns the expectation of a parse or truncation case. Without a number of words in links, that number is 0. */
+/** Returns the expected result of a parse or truncation case. The number of words in links is 0 if not given. */
 export function parsedPageOf({ expect: expected }: Case): object {
   return { link_word_count: 0, ...(expected as object) };
 }

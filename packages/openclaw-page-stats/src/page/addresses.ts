@@ -21,8 +21,8 @@ export interface Verdict {
 /**
  * A range of addresses and their verdict.
  *
- * An address that embeds IPv4 addresses, such as a 6to4 address, gets their verdict. Its range has no verdict.
- * Instead, `carried` has the bit at which each IPv4 address starts, and whether its bits are inverted.
+ * A range of addresses that embed IPv4 addresses, such as the 6to4 range, has no verdict: the IPv4 addresses decide.
+ * For each IPv4 address, `carried` has the bit at which it starts, and whether its bits are inverted.
  */
 interface Row {
   readonly network: Network;
@@ -120,7 +120,7 @@ export class AddressPolicy {
     if (refused) throw refuse(refused.verdict);
   }
 
-  /** Throws `blocked_address` if the name of a host that a proxy will resolve is not permitted (§4.8). */
+  /** Throws `blocked_address` if the name of `host`, which a proxy will resolve, is not permitted (§4.8). */
   checkProxied(host: string): void {
     const name = host.replace(/\.+$/, ''); // some proxies ignore any number of trailing dots
     const address = writtenAddress(name);

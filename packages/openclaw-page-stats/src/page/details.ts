@@ -1,4 +1,4 @@
-/** Fields about the page that a failure has only with certain error codes (§14.1). */
+/** Fields that describe the page and that only failures with certain error codes have (§14.1). */
 export interface PageDetails {
   readonly status?: number;
   readonly retry_after_seconds?: number;

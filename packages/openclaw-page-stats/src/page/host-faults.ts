@@ -1,4 +1,4 @@
-/** Messages that name OpenClaw's settings, in place of contract messages about settings that OpenClaw lacks. */
+/** Messages that name OpenClaw's settings. They replace contract messages about settings that OpenClaw lacks. */
 import { MAX_BYTES_MAX, USER_AGENT_MAX } from '../generated/contract.ts';
 
 const POLICY = 'tools.web.fetch.ssrfPolicy';

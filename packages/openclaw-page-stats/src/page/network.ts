@@ -6,7 +6,7 @@ import type { SsrFPolicy } from 'openclaw/plugin-sdk/ssrf-runtime';
 /** The operator's network settings. They are read for each call, since they may change while the Gateway runs. */
 export interface Network {
   readonly policy?: SsrFPolicy | undefined;
-  /** Whether requests go through the proxy in the environment variables, which then also resolves host names. */
+  /** Whether requests go through the proxy in the environment variables. This proxy then also resolves host names. */
   readonly trustedEnvProxy?: boolean | undefined;
   /** Replaces DNS lookups in tests. */
   readonly lookup?: (host: string) => Promise<LookupAddress[]>;

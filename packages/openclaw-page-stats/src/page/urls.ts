@@ -44,7 +44,7 @@ export function resolveRedirect(location: string, base: Url): Url {
 }
 
 /**
- * Resolves the target of a refresh from `base`, the value of a `<base href>`, or else from `page` (§5.24).
+ * Resolves the target of a refresh from `base`, the value of a `<base href>`. If `base` is null, uses `page` (§5.24).
  *
  * Throws `unreachable` with reason `redirect` on error.
  */

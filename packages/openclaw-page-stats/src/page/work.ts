@@ -22,7 +22,7 @@ export interface PageStats {
   readonly truncated: boolean;
 }
 
-/** Returns the result of `request`; throws `PageStatsError`, or the reason of an aborted `caller`. */
+/** Returns the result of `request`; throws `PageStatsError`, or the abort reason if `caller` is aborted. */
 export async function run(
   request: Request,
   config: Config,

@@ -65,7 +65,7 @@ def whole(value: Any) -> Any:
 
 
 def state_ok(schema: dict[str, Any]) -> None:
-    """Add ``ok`` to the required fields of *schema*, because every result contains it although it has a default."""
+    """Add ``ok`` to the required fields of *schema*, because every result contains this field despite its default."""
     schema["required"].insert(0, "ok")
 
 

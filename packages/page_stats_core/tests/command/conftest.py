@@ -16,7 +16,7 @@ def plain(monkeypatch):
 
 @pytest.fixture
 def refusal(capsys, request) -> Callable[..., str]:
-    """Return a function that runs the test module's ``read_options``, which must fail, and returns the error line."""
+    """Return a function that runs the test module's ``read_options``, expects a failure and returns the error line."""
 
     def said(*arguments: str) -> str:
         with pytest.raises(SystemExit) as end:

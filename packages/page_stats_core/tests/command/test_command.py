@@ -235,7 +235,7 @@ class TestTerminal:
 
 
 def on_terminal(*arguments: str, status: int = 1) -> str:
-    """Return what the command writes to an 80-column terminal, and check that it ends with *status*."""
+    """Return what the command writes to an 80-column terminal; check that its exit status is *status*."""
     master, slave = os.openpty()
     environment = {**os.environ, "COLUMNS": "80", "TERM": "xterm"}
     environment.pop("NO_COLOR", None)

@@ -31,7 +31,7 @@ interface Cookie {
 export class Jar {
   private cookies: ReadonlyMap<string, Cookie> = new Map();
 
-  /** Stores the cookies that the response of `url` set with the Set-Cookie headers `values`. */
+  /** Stores the cookies in `values`, which are the Set-Cookie headers of the response of `url`. */
   store(url: URL, values: readonly string[], now: number): void {
     for (const value of values) {
       const cookie = read(value, url, now);
@@ -44,7 +44,7 @@ export class Jar {
     }
   }
 
-  /** Returns the Cookie header for a request of `url`, which is empty if there are no cookies. */
+  /** Returns the Cookie header for a request of `url`, or an empty string if there are no cookies. */
   header(url: URL, now: number): string {
     const found = Array.from(this.cookies.values()).filter(
       ({ host, path, secure, expires }) =>
@@ -132,7 +132,7 @@ function dateOf(year: number, month: number, day: number, [hour, minute, second]
   return at.setUTCHours(hour!, minute, second);
 }
 
-/** Returns the path of a cookie without Path (section 5.1.4). */
+/** Returns the default path of a cookie that has no Path attribute (section 5.1.4). */
 function defaultPath(path: string): string {
   return path.slice(0, path.lastIndexOf('/')) || '/';
 }

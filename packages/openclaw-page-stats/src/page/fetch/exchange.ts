@@ -31,7 +31,7 @@ export interface Answer {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Requests `url` with the Cookie header `cookies`, unless it is empty. Rejects with `PageStatsError` (`unreachable`), or with the abort reason of `signal`. */
+/** Requests `url` and sends `cookies`, if any. Rejects with `unreachable` or with the abort reason of `signal`. */
 export async function ask(
   url: URL,
   userAgent: string,
@@ -92,10 +92,10 @@ async function* received(body: Readable, signal: AbortSignal): AsyncGenerator<Ui
 }
 
 /**
- * Returns whether the head of the response is malformed, judging by an error that came before the head.
+ * Returns whether `error`, which occurred before the head of the response was read, means that the head is malformed.
  *
  * If a malformed line follows a Content-Length, undici only reports that the body has another length. For status 100 and
- * for an upgrade, the message of undici's error differs from that of a lost connection, but not the code.
+ * for an upgrade, undici's error has the same code as for a lost connection, but another message.
  */
 function isBadHead(error: unknown): boolean {
   const { code, message } = error as Partial<NodeJS.ErrnoException>;

@@ -31,7 +31,7 @@ export interface ContentType {
   readonly sent: string | null;
   /** In lower case. Empty if no value is valid. */
   readonly mediaType: string;
-  /** The value, with the charset parameter of an earlier value if it has none. */
+  /** The value. If it has no charset parameter, that of an earlier value is added. */
   readonly declared: string;
 }
 
@@ -158,7 +158,7 @@ function readSeconds(value: string, now: number): number | null {
 
 type FourNumbers = [number, number, number, number];
 
-/** Returns the year; one of two digits is at most 50 years in the future (RFC 9110, section 5.6.7). */
+/** Returns the year. A year of two digits is at most 50 years in the future (RFC 9110, section 5.6.7). */
 function readYear(digits: string, now: number): number {
   if (digits.length === 4) return Number(digits);
   const thisYear = new Date(now).getUTCFullYear();

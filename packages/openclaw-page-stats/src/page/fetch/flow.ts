@@ -27,7 +27,7 @@ export interface Page {
   readonly status: number;
   /** As sent. */
   readonly contentType: string;
-  /** `contentType`, or its media type with the charset of an earlier Content-Type, if that counts (§5.7). */
+  /** `contentType`, or its media type with an earlier Content-Type's charset, if this charset counts (§5.7). */
   readonly declaredType: string;
   /** At most `maxBytes` bytes. */
   readonly body: Uint8Array;
@@ -58,12 +58,12 @@ function isNoPage(error: unknown): boolean {
   return error instanceof PageStatsError && error.failure.error_code === 'unsupported_content_type';
 }
 
-/** Makes the target of a refresh of `page` the current request; resolves to whether there is one. */
+/** Sets the current request to the target of a refresh of `page`. Resolves to whether there is a target. */
 async function refreshes(page: Page, hops: Hops, deadline: Deadline): Promise<boolean> {
   return hops.refresh(page.refresh, await deadline.run(findRefreshes(page.body, page.declaredType)));
 }
 
-/** Makes the current request of `hops`. Resolves to the page or the location of a redirect. */
+/** Sends the current request of `hops`. Resolves to the page, or to the location of a redirect. */
 async function visit(hops: Hops, guard: Guard, config: Config, deadline: Deadline): Promise<Page | string> {
   const { url, cookies } = hops;
   let answer: Answer | undefined;
@@ -112,7 +112,7 @@ async function readPage(answer: Answer, most: number, signal: AbortSignal): Prom
   }
 }
 
-/** Returns the Content-Type of a page, or of a response that may be one; otherwise throws an error of §5.6 or §5.7. */
+/** Returns the Content-Type if the response is or may be a page; otherwise throws an error of §5.6 or §5.7. */
 function checkHead({ status, fields }: Answer): ContentType {
   if (status < 200 || status > 299) {
     const wait = fields.retryAfter(Date.now());
@@ -156,7 +156,7 @@ class Body {
     return this.decoded.bytes();
   }
 
-  /** Reads until `least` decoded bytes, more than the most, or the end of the body was read. */
+  /** Reads until there are `least` decoded bytes, the body exceeds `most` bytes, or the body ends. */
   async read(least: number): Promise<void> {
     while (this.bytes().length < least && !this.ended && !this.truncated) {
       const data = await this.receive();

@@ -23,7 +23,7 @@ const EVERYTHING_BUT_NEVER = new AddressPolicy({ allowPrivateNetwork: true });
 /** Sends the request that the guard allowed, through the guard's dispatcher. */
 export type Visit = (dispatcher: Dispatcher, signal: AbortSignal) => Promise<void>;
 
-/** Runs the requests of one call through OpenClaw's guard, one at a time. It sees each redirect as a new request. */
+/** Runs the requests of one call through OpenClaw's guard, one at a time. Each redirect is a new request. */
 export class Guard {
   private readonly network: Network;
   private host = '';
@@ -113,7 +113,7 @@ interface RequestOptions {
   readonly signal: AbortSignal;
 }
 
-/** Returns whether OpenClaw could not make a dispatcher, because a proxy in the environment is not an http URL. */
+/** Returns whether OpenClaw could not make a dispatcher because a proxy in the environment is not an http URL. */
 function isInvalidSetting(error: unknown): boolean {
   return (
     error instanceof TypeError ||

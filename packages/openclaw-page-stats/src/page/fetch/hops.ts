@@ -20,18 +20,18 @@ export class Hops {
     this.visited = [{ href: url.href, cookies: '' }];
   }
 
-  /** Stores the cookies that the response to the current request set with the Set-Cookie headers `values`. */
+  /** Stores the cookies in `values`, which are the Set-Cookie headers of the response to the current request. */
   store(values: readonly string[]): void {
     this.jar.store(new URL(this.url.href), values, Date.now());
   }
 
-  /** Makes the target of a redirect the current request; throws `unreachable`, reason `redirect`, on error (§5.5). */
+  /** Sets the current request to the target of a redirect; throws `unreachable` (`redirect`) on error (§5.5). */
   redirect(location: string): void {
     this.go(resolveRedirect(location, this.url));
   }
 
   /**
-   * Makes the target of a page's refresh the current request, if there is one to follow (§5.23-5.25).
+   * Sets the current request to the target of a page's refresh, if there is one to follow (§5.23-5.25).
    *
    * `header` is the page's Refresh header, `found` has the refreshes in its markup. Returns whether there is a target.
    */

@@ -15,7 +15,7 @@ export const UNSUPPORTED_CODINGS: ReadonlySet<string> = new Set([
 const STAGES_MAX = 2;
 /** The end of an empty stored block, which a server writes to flush its compressor. */
 const SYNC_FLUSH = Uint8Array.of(0, 0, 0xff, 0xff);
-/** Encoded bytes that the first of two stages decodes at a time, since its output is kept until the second reads it. */
+/** The first of two stages decodes this many bytes at a time, since its output is kept until the second reads it. */
 const STEP_BYTES = 256;
 
 /** Receives decoded bytes in pieces of at most `PIECE_BYTES`, until `full` is true. */
@@ -26,7 +26,7 @@ export interface Sink {
 
 /** Decodes bytes as they arrive. Rejects with `PageStatsError` (reason `encoding`) if they are malformed. */
 export interface Decoder {
-  /** Whether the input so far ends with a checksum and a size that are right (§5.11). */
+  /** Whether the input so far ends with a correct checksum and size (§5.11). */
   readonly verified: boolean;
   /** Decodes `data` until the sink is full. Await the result before the next call. */
   feed(data: Uint8Array): Promise<void>;
@@ -37,7 +37,7 @@ export interface Decoder {
 }
 
 /**
- * Returns the decoder for lower-case codings, in the order in which they were applied (§5.8).
+ * Returns the decoder for `codings`, which are in lower case and in the order in which they were applied (§5.8).
  *
  * No stage reads more than `rawMost` encoded bytes. Throws for codings that cannot be decoded.
  */
@@ -133,7 +133,7 @@ class GzipDecoder implements Decoder {
   private stream: Stream | undefined;
   private sum = 0;
   private size = 0;
-  /** Whether the body may end at the current position, unless `stream` decides. */
+  /** Whether the body may end at the current position. If this is false, `stream` decides, if there is one. */
   private complete = true;
 
   constructor(sink: Sink) {
@@ -207,7 +207,7 @@ class GzipDecoder implements Decoder {
 /** Receives the bytes of headers and footers one by one, and returns when deflated data follows. */
 type Frame = Generator<undefined, void, number>;
 
-/** Reads the header of a member (RFC 1952, section 2.3), whose first two bytes are given. */
+/** Reads the header of a member (RFC 1952, section 2.3). Its first two bytes are `first` and `second`. */
 function* readHeader(first: number, second: number): Frame {
   const start = Uint8Array.of(first, second, yield, yield);
   const flags = start[3]!;

@@ -1,4 +1,4 @@
-/** Reads the values of attributes (§7.2). The parse itself needs few values, so `attributes.ts` only recognizes them. */
+/** Reads the values of attributes (§7.2). The parse itself uses `attributes.ts`, which only recognizes a few. */
 import {
   BLANKS,
   DOUBLE_QUOTE,

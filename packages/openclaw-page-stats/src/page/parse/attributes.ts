@@ -54,16 +54,16 @@ const BITS: readonly (readonly [name: string, bit: number])[] = [
   ['xlink:href', XLINK_HREF],
 ];
 
-/** The length of the longest of these names, and one more. */
+/** The length of the longest of these names, plus one. */
 const LENGTHS = 15;
-/** The attributes that matter, by `slotOf`, which rules out most other attributes. */
+/** The attributes that matter, grouped by the result of `slotOf`. Most other attributes belong to empty groups. */
 const KEYS: readonly Key[][] = Array.from({ length: LENGTHS << 5 }, () => []);
 for (const [name, bit] of BITS) {
   const word = encode(name);
   KEYS[slotOf(word, 0, word.length)]!.push({ word, bit });
 }
 
-/** The values that matter, except those of `style`, by the bit of their attribute. */
+/** The values that matter of each attribute except `style`. The keys are the bits of the attributes. */
 const VALUES: ReadonlyMap<number, readonly Uint8Array[]> = new Map([
   [ENCODING, ['text/html', 'application/xhtml+xml'].map(encode)],
   [HIDDEN, [encode('until-found')]],
@@ -79,7 +79,7 @@ const AFTER_NAME = 2;
 const BEFORE_VALUE = 3;
 const VALUE = 4;
 
-/** Returns a number that depends on the first letter, in either case, and the length of the name in [start, end). */
+/** Returns a number computed from the length and the first letter (in either case) of the name in [start, end). */
 function slotOf(bytes: Uint8Array, start: number, end: number): number {
   return ((end - start) << 5) | (bytes[start]! & 31);
 }
@@ -97,12 +97,12 @@ function keyOf(bytes: Uint8Array, start: number, end: number): number {
 export class Attributes {
   /** Whether a tag has started and not ended. */
   isOpen = false;
-  /** The positions after the tag name and of the ">". */
+  /** `begin` is the position after the tag name, and `end` is the position of the ">". */
   begin = 0;
   end = 0;
   /** Whether the tag ends with a slash that is not part of a value. */
   selfClosing = false;
-  /** The bits of the attributes, and of those that have one of their VALUES. */
+  /** `keys` has the bits of the attributes, and `matches` the bits of those that have one of their VALUES. */
   private keys = 0;
   private matches = 0;
   private readonly bytes: Uint8Array;
@@ -121,7 +121,7 @@ export class Attributes {
     this.style = new StyleReader(bytes, this.references);
   }
 
-  /** Whether an attribute may affect whether the text of its element is shown. */
+  /** Whether an attribute may hide or show the text of its element. */
   get mayHide(): boolean {
     return (this.keys & (HIDDEN | POPOVER | STYLE)) !== 0;
   }

@@ -171,7 +171,7 @@ class Prescan {
     return found;
   }
 
-  /** Reads the attributes of a tag up to its ">", in lower case, with references replaced (§7.14). If a name is repeated, the first attribute counts. */
+  /** Reads attributes up to ">": in lower case, with references replaced (§7.14). The first of each name counts. */
   private attributes(): Map<string, string> {
     const found = new Map<string, string>();
     for (let attribute = this.attribute(); attribute !== null; attribute = this.attribute()) {

@@ -28,14 +28,14 @@ import { kindIn, Parents, Regions, UNRENDERED } from './hidden.ts';
 import { OpenCounts } from './names.ts';
 import type { VisibleText } from './visible.ts';
 
-/** Elements whose tags, or some of them, separate words. */
+/** Elements for which some or all tags separate words. */
 const SEPARATES = SEPARATING | FOREIGN_ROOT | CONTROL | CONDITIONAL_CONTROL;
 
-/** Elements that are not ordinary even without attributes. */
+/** Elements that need special processing even without attributes. */
 const SPECIAL =
   RAW | VOID | FOREIGN_ROOT | NEVER_HIDDEN | EMPTY_INSIDE | HIDES_ALONE | CONDITIONAL_CONTROL | OTHER_CONTENT;
 
-/** Thrown at what may be a shadow root (§10.14), if the page is read without looking for their hosts. */
+/** Thrown at a possible shadow root (§10.14), if the page is read without looking for the hosts of shadow roots. */
 export class ShadowRootError extends Error {}
 
 export class Content {
@@ -45,14 +45,14 @@ export class Content {
   readonly foreign = new ForeignStack();
   readonly text: VisibleText;
   readonly names = pageNames();
-  /** The number of open templates whose content does not count, and of those around them whose content counts. */
+  /** The number of open templates whose content does not count, and the number of open shadow roots around them. */
   private templates = 0;
   private shadowRoots = 0;
   private readonly regions = new Regions();
   private readonly outside = new OpenCounts();
   private readonly parents: Parents | null;
 
-  /** Without `shadowRoots`, what may be a shadow root throws a `ShadowRootError`. */
+  /** If `shadowRoots` is false, a possible shadow root throws a `ShadowRootError`. */
   constructor(text: VisibleText, isXhtml: boolean, shadowRoots = true) {
     this.text = text;
     this.isXhtml = isXhtml;
@@ -94,7 +94,7 @@ export class Content {
     if ((flagsOf(name) & (SEPARATING | CONTROL)) !== 0) this.separate();
   }
 
-  /** Whether the current position is outside regions, svg and math, where ordinary tags are processed quickly. */
+  /** Whether the current position is outside regions, svg and math. Ordinary tags are processed quickly there. */
   private get isPlain(): boolean {
     return this.foreign.isEmpty && this.regions.name === null;
   }
@@ -230,7 +230,7 @@ export class Content {
     }
   }
 
-  /** Separates words at a start tag that does so (§10.2, §10.8). */
+  /** Separates words if the start tag `name` is one that separates words (§10.2, §10.8). */
   private separateAt(name: number, attributes: Attributes): void {
     const flags = flagsOf(name);
     if ((flags & (SEPARATING | FOREIGN_ROOT | CONTROL)) !== 0) this.separate();
@@ -241,7 +241,7 @@ export class Content {
       this.separate();
   }
 
-  /** Separates words if text is counted here (§10.2). Tags in regions do so only in some counts (§10.3). */
+  /** Separates words if text is counted here (§10.2). In regions, only some counts are affected (§10.3). */
   private separate(): void {
     if (this.countsText) this.text.separate();
   }
@@ -251,7 +251,7 @@ export class Content {
     if (this.templates === 0) this.text.counts.link = starts ? 1 : 0;
   }
 
-  /** Ends the regions that the end tag of an element around them ends (§10.5). */
+  /** Ends the regions inside the element that the end tag `name` closes, if there is such an element (§10.5). */
   private endRegions(name: number): void {
     const { regions, outside } = this;
     if ((flagsOf(name) & FORMATTING) !== 0 || !(regions.isOpenAround(name) || outside.get(name) > 0)) return;

@@ -29,7 +29,7 @@ export const VOID = 1 << 9;
 export const NEVER_HIDDEN = 1 << 10;
 /** §10.5: end tags that do not end a hidden region if their start tag is outside of the region. */
 export const FORMATTING = 1 << 11;
-/** §10.8: start and end tags separate words. Conditional controls: only some start tags do. */
+/** §10.8: controls, whose start and end tags separate words. Only some start tags of conditional controls do. */
 export const CONTROL = 1 << 12;
 export const CONDITIONAL_CONTROL = 1 << 13;
 /** §10.9: elements that are never rendered, and elements that are rendered without their content. */
@@ -41,7 +41,7 @@ export const RESERVED = 1 << 17;
 
 /** §10.9, §10.10: elements that need no attribute to hide their text. */
 export const HIDES_ALONE = 1 << 18;
-/** Elements whose content is read in another way, apart from raw ones. */
+/** Elements, other than raw ones, whose content is read in a special way. */
 export const OTHER_CONTENT = 1 << 19;
 
 const CLASSES: readonly (readonly [flags: number, names: string])[] = [

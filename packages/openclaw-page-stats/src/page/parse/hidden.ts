@@ -14,17 +14,17 @@ export const HIDDEN = 2;
 /** Text does not count (§10.9). */
 export const UNRENDERED = 3;
 
-/** Returns the kind of region that an HTML element starts in a region of kind `around`, or `around` if none. */
+/** Returns the kind of region that an HTML element starts inside `around`, or `around` if it starts no region. */
 export function kindIn(around: number, name: number, attributes: Attributes): number {
   if (around === UNRENDERED || !(attributes.mayHide || (flagsOf(name) & HIDES_ALONE) !== 0)) return around;
   const own = ownKind(name, attributes);
   return own === null || (around === HIDDEN && own !== UNRENDERED) ? around : own;
 }
 
-/** The values of `display` with which a dialog or popover that is not open stays closed. */
+/** A dialog or popover that is not open stays closed if `display` has one of these values. */
 const CLOSED = new Set(['', 'none', 'revert']);
 
-/** Returns the kind of the element, wherever it is, or null (§10.9 to §10.11). */
+/** Returns the kind of the element regardless of the region around it, or null if it has none (§10.9 to §10.11). */
 function ownKind(name: number, attributes: Attributes): number | null {
   if ((flagsOf(name) & NEVER_RENDERED) !== 0) return UNRENDERED;
   const { display, visibility } = attributes;
@@ -39,7 +39,7 @@ function ownKind(name: number, attributes: Attributes): number | null {
 export class Parents {
   private readonly names: Names;
   private readonly counts = new OpenCounts();
-  /** The tags that are not in the stack yet, since few pages need it: the number of each name, shifted, and 1 for ends. */
+  /** Tags not yet applied to the stack, which few pages need: each name's number, shifted, plus 1 for an end tag. */
   private tags = new Int32Array(512);
   private noted = 0;
   /** Of each element: the number of its name, shifted by one, and 1 if it has a shadow root. */
@@ -55,12 +55,12 @@ export class Parents {
     this.note(name << 1);
   }
 
-  /** Records an end tag, which closes the innermost element `name` and all elements inside it, if it is open. */
+  /** Records an end tag. If an element `name` is open, the tag closes the innermost one and all elements inside it. */
   close(name: number): void {
     this.note((name << 1) | 1);
   }
 
-  /** Attaches a shadow root to the innermost element. Returns false if it cannot have one, or has one. */
+  /** Attaches a shadow root to the innermost element. Returns false if it cannot have a root or already has one. */
   attach(): boolean {
     this.catchUp();
     if (this.depth === 0) return false;
@@ -109,7 +109,7 @@ export class Regions {
   kind = SHOWN;
   /** The name of the element that started the innermost region, or null if there is none. */
   name: number | null = null;
-  /** Of each region: the kind and the name around it (-1 if none), and its start in `log`. */
+  /** For each region: the kind and the name (-1 if none) of the region around it, and its own start in `log`. */
   private outer = new Int32Array(48);
   private depth = 0;
   /*
@@ -180,7 +180,7 @@ export class Regions {
     return (this.depths[name] === this.depth ? this.before : this.counts)[name]! > 0;
   }
 
-  /** Whether the own element of the innermost region was closed. */
+  /** Whether the element that started the innermost region was closed. */
   get isClosed(): boolean {
     return this.name !== null && !this.has(this.name);
   }

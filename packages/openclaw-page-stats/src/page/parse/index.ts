@@ -48,7 +48,7 @@ export function* parseInSlices(body: Uint8Array, contentType: string | null): Ge
   };
 }
 
-/** Reads the page. Few pages have a shadow root (§10.14), and the others are read faster without looking for its host. */
+/** Reads the page, at first without looking for shadow hosts (§10.14): this is faster, and few pages have one. */
 function* read(bytes: Uint8Array, xhtml: boolean, shadowRoots = false): Generator<undefined, Content> {
   const references = new ReferenceReader(bytes);
   const content = new Content(new VisibleText(bytes, references), xhtml, shadowRoots);

@@ -83,7 +83,7 @@ export class ReferenceReader {
    * Reads the reference that starts with the "&" at `i`, and returns the position after the reference. If there is no
    * reference, the "&" is text, and the position after the "&" is returned.
    *
-   * In the value of an attribute, a name without ";" before "=" or an ASCII letter or digit is text (§7.14).
+   * In the value of an attribute, a name without ";" is text if "=" or an ASCII letter or digit follows it (§7.14).
    *
    * A numeric reference that reaches `limit` stays open: the caller continues at the returned position.
    */

@@ -18,8 +18,8 @@ const DELAY = /^[\t\n\f\r ]*([0-9]*)(\.?)[0-9.]*/;
 const SEPARATOR = /^[\t\n\f\r ]*[;,]?[\t\n\f\r ]*/;
 const URL_KEY = /^url[\t\n\f\r ]*=[\t\n\f\r ]*/i;
 /**
- * Without such bytes, after NUL is removed (UTF-16), no attribute is http-equiv=refresh. ISO-2022-JP, which has escape
- * sequences, can write the letters in other ways.
+ * If the bytes do not match after NUL is removed (UTF-16), no attribute is http-equiv=refresh. The escape character
+ * matches because ISO-2022-JP, which has escape sequences, can write the letters in other ways.
  */
 const CANDIDATE = /http-equiv[\t\n\f\r ]*=[\t\n\f\r ]*["']?[r&]|\x1b/i;
 
@@ -30,9 +30,9 @@ export interface Refresh {
 }
 
 /**
- * Returns the URL in the value of a refresh, or null if the value is invalid or the delay too long.
+ * Returns the URL in the value of a refresh, or null if the value is invalid or the delay is too long.
  *
- * The URL is empty if it is that of the page.
+ * An empty URL means the URL of the page.
  */
 export function readRefresh(value: string): string | null {
   const [delay, digits, point] = DELAY.exec(value) as unknown as [string, string, string];
@@ -60,7 +60,7 @@ export function* findRefreshes(body: Uint8Array, contentType: string | null): Ge
   return finder.found;
 }
 
-/** Notes refreshes. (It also counts text, but few pages come here.) */
+/** Collects the refreshes of a page. This also counts text, but few pages are read in this way. */
 class Finder extends Content {
   readonly found: Refresh[] = [];
   private readonly bytes: Uint8Array;

@@ -6,7 +6,7 @@ import type { ReferenceReader } from './references.ts';
 const DECLARATION_MAX = 256;
 const DECLARATIONS_MAX = 1000;
 const SPACE = 0x20;
-/** Stands for any character outside ASCII, since none is part of a keyword. */
+/** Replaces every character outside ASCII, since no keyword contains one. */
 const OTHER = 0x7f;
 const ENDS_IGNORED = setOf(';&');
 /** The first letters of the properties that matter. */
@@ -18,7 +18,7 @@ function words(text: string): readonly string[] {
 
 const INHERITING = words('inherit unset revert revert-layer');
 const VISIBILITY = new Set([...INHERITING, ...words('visible hidden collapse initial')]);
-/** CSS Display: the values that are not combined, and those of which one of each kind may be combined. */
+/** CSS Display: values that cannot be combined, and values of which at most one of each kind can be combined. */
 const ALONE = new Set([
   ...INHERITING,
   ...words('none contents initial inline-block inline-table inline-flex inline-grid table-row-group'),
@@ -61,7 +61,7 @@ function readDeclaration(text: string): Declaration {
   return isValid ? { property, value, isImportant } : NOTHING;
 }
 
-/** The declarations that were read, since pages repeat few of them, often one after the other. */
+/** A cache of the declarations that were read. Pages repeat the same few, often one after the other. */
 class Declarations {
   private readonly known = new Map<string, Declaration>();
   private readonly lastText = Buffer.alloc(DECLARATION_MAX);

@@ -54,7 +54,7 @@ export class VisibleText {
     this.counts.put(PUNCTUATION);
   }
 
-  /** Goes on in a region of this kind. */
+  /** Sets the kind of region for the text that follows. */
   enter(kind: number): void {
     this.kind = kind;
     this.counts.hidden = kind !== SHOWN;

@@ -115,7 +115,7 @@ for (let state = 0; state < STATE_COUNT; state++) {
 }
 export const STATE_MASK = -1 << STATE_SHIFT;
 
-/** A page with this many visible words is not a page that hides its text until a script runs (§10.7). */
+/** A page with this many visible words does not count as one that hides its text until a script runs (§10.7). */
 const ENOUGH = 1000;
 
 /** One count of words: with or without hidden regions. */

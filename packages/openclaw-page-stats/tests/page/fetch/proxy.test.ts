@@ -67,7 +67,7 @@ const BEHIND: Readonly<Record<string, Say>> = {
   },
 };
 
-/** Expects a call for `url` to time out within three seconds. Its limit is one second. */
+/** Expects a call for `url` with a limit of one second to time out within three seconds. */
 async function expectTimeout(url: string): Promise<void> {
   const began = performance.now();
   expect(await look(url)).toMatchObject({ error_code: 'timeout', timeout_seconds: 1 });

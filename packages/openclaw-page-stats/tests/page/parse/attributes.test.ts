@@ -37,7 +37,7 @@ describe('read', () => {
   });
 });
 
-/** Returns what the attributes say about whether the text of their element is shown. */
+/** Returns the properties of the attributes that affect whether the text of their element is shown. */
 function said({ display, visibility, isHidden, isHiddenUntilFound, isPopover, isOpenDialog }: Attributes): unknown[] {
   return [display, visibility, isHidden, isHiddenUntilFound, isPopover, isOpenDialog];
 }

@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of the table; ``text`` returns its text for a successful result.
+    """A column of the table; ``text`` returns the column's text for a successful result.
 
     A column without a *width* shares the rest of the line with the last column, which shows the input of the call.
     """

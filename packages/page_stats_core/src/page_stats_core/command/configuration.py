@@ -23,7 +23,7 @@ def make_parser(program: str, operands: str, description: str, epilog: str) -> a
 
 
 def configuration(given: argparse.Namespace) -> PageStatsConfig:
-    """Return the configuration that the command line sets with the options of ``page.command.add_options``."""
+    """Return the configuration from the command-line options that ``page.command.add_options`` adds."""
     return config_from({key: getattr(given, key) for key in PageStatsConfig.model_fields})
 
 

@@ -63,8 +63,8 @@ class Output:
     def write(self, text: str) -> asyncio.Future[None]:
         """Write *text* after all earlier texts.
 
-        The future raises ``BrokenPipeError`` if the reader has closed the pipe, or ``CommandError`` for any other write
-        error.
+        The returned future raises ``BrokenPipeError`` if the reader has closed the pipe, or ``CommandError`` for any
+        other write error.
         """
         data = text.encode(self._encoding, "backslashreplace")
         return self._thread.call(lambda: self._write_all(data))

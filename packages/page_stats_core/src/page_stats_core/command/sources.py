@@ -27,7 +27,7 @@ Source = str | TextIO
 
 
 def open_sources(subjects: Sequence[str], lists: Sequence[str]) -> list[Source]:
-    """Return *subjects*, followed by the opened files whose paths are *lists*. Each ``-`` becomes standard input.
+    """Return *subjects*, followed by the opened files of the paths in *lists*. Each ``-`` becomes standard input.
 
     Without subjects and lists, the only source is standard input. Raises ``CommandError`` if there is nothing to read,
     a file cannot be opened, or ``-`` is repeated.
@@ -79,7 +79,7 @@ def _open(path: str) -> TextIO:
 
 
 def _detect_encoding(stream: TextIOWrapper) -> None:
-    """Read *stream* as UTF-16 if it starts with that byte order mark; raise ``CommandError`` if it is not text."""
+    """Decode *stream* as UTF-16 if it has a UTF-16 byte order mark; raise ``CommandError`` if it is not text."""
     try:
         start = cast("BufferedReader", stream.buffer).peek(1)
     except OSError as error:

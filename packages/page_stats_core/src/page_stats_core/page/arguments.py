@@ -21,7 +21,7 @@ class Request:
 
 
 def read_request(given: Mapping[str, Any]) -> Request:
-    """Return the request for the *given* arguments; raise ``invalid_url`` or ``invalid_parameter`` (§1, §3)."""
+    """Return the request for the arguments in *given*; raise ``invalid_url`` or ``invalid_parameter`` (§1, §3)."""
     url = _read_url(given.get("url", ""))
     parsed = parse_input(url)
     return Request(PageStatsInput(url=url, timeout_seconds=read_timeout(given.get("timeout_seconds", ""))), parsed)

@@ -53,7 +53,7 @@ class TestConfiguration:
         ],
     )
     def test_wrong(self, refusal, arguments, words):
-        """A wrong value or an unknown option is reported with the option's name, and the error repeats no password."""
+        """The error for a wrong value or an unknown option names the option and does not repeat a password."""
         said = refusal(*arguments)
         assert said.startswith(f"page-stats mcp: error: {words}")
         assert "secret" not in said
@@ -77,11 +77,11 @@ class TestHttp:
         "given", ["", "65536", "x", "localhost:8000", "::1:8000", "[::1]", "1.2.3:80", "[1::2::3]:8", "-1"]
     )
     def test_no_address(self, refusal, given):
-        """``--http`` rejects incomplete addresses and host names. A host name might not resolve to localhost."""
+        """``--http`` rejects incomplete addresses. It also rejects host names, which might not resolve to localhost."""
         assert "argument --http:" in refusal(f"--http={given}")
 
     def test_loopback_has_names(self):
-        """On a loopback address, Host and Origin may have this address or localhost, with or without a port."""
+        """For a loopback address, Host and Origin may contain that address or localhost, with or without a port."""
         found = listen("[::1]:8000")
         assert found.hosts == ("[::1]", "[::1]:*", "localhost", "localhost:*")
         assert found.origins == ("http://[::1]", "http://[::1]:*", "http://localhost", "http://localhost:*")
@@ -93,7 +93,7 @@ class TestHttp:
         assert said.endswith("a non-loopback address requires --http-host, the host name that clients use")
 
     def test_elsewhere(self):
-        """On any other address, Host must be a value of --http-host. A value without a port allows any port."""
+        """On a non-loopback address, Host must be a value of --http-host. A value without a port allows any port."""
         found = listen("0.0.0.0:8000", *("--http-host", "a.corp:8443", "--http-host", "b.corp"))
         assert (found.hosts, found.origins) == (("a.corp:8443", "b.corp", "b.corp:*"), ())
 

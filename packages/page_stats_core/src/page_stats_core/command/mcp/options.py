@@ -50,7 +50,7 @@ class Listen:
     origins: tuple[str, ...]
 
     def endpoint(self, port: int) -> str:
-        """Return the server's address for clients if it listens on *port*."""
+        """Return the address that clients use if the server listens on *port*."""
         return f"http://{_in_url(self.address)}:{port}/mcp"
 
 
@@ -113,7 +113,7 @@ def _parser() -> argparse.ArgumentParser:
 def _listen(
     address: ipaddress.IPv4Address | ipaddress.IPv6Address, port: int, hosts: Sequence[str], origins: Sequence[str]
 ) -> Listen:
-    """Return the address to listen on and the allowed hosts and origins. Loopback addresses also allow localhost."""
+    """Return the address to listen on, and the allowed hosts and origins. Loopback addresses also allow localhost."""
     own = [_in_url(str(address)), "localhost"] if address.is_loopback else []
     named = tuple(form for host in (*own, *hosts) for form in ((host,) if _has_port(host) else (host, f"{host}:*")))
     local = tuple(f"http://{host}{port}" for host in own for port in ("", ":*"))

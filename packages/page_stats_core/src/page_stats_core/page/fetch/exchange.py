@@ -19,8 +19,8 @@ Fields = list[tuple[str, str]]
 class Exchange:
     """A request and its response.
 
-    A response that is not HTTP raises ``unreachable`` with reason ``protocol``. A response that ends early raises it
-    with reason ``reset`` (§5.13, §5.14).
+    A response that is not HTTP raises ``unreachable`` with reason ``protocol``. A response that ends early raises
+    ``unreachable`` with reason ``reset`` (§5.13, §5.14).
     """
 
     def __init__(self, channel: Channel) -> None:

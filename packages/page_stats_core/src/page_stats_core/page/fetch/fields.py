@@ -43,8 +43,8 @@ _SECONDS = re.compile("0*([0-9]{1,5})")
 class ContentType(NamedTuple):
     """The Content-Type that counts (§5.7).
 
-    ``sent`` is its value as sent, or None if no header was sent. ``media_type`` is in lower case, and empty if no value
-    is valid. ``declared`` is the value, with the charset parameter of an earlier value if it has none.
+    ``sent`` is the value as sent, or None if no header was sent. ``media_type`` is in lower case, and empty if no
+    value is valid. ``declared`` is the value; if it has no charset parameter, that of an earlier value is added.
     """
 
     sent: str | None
@@ -136,7 +136,7 @@ def _seconds(value: str, now: float) -> int | None:
 
 
 def _year(digits: str, now: float) -> int:
-    """Return the year; one of two digits is at most 50 years in the future (RFC 9110, section 5.6.7)."""
+    """Return the year. A year of two digits is at most 50 years in the future (RFC 9110, section 5.6.7)."""
     if len(digits) == 4:
         return int(digits)
     this_year = datetime.fromtimestamp(now, UTC).year

@@ -184,7 +184,7 @@ class _Body:
         self._ended = False
 
     def read(self, exchange: Exchange, least: int) -> Flow[None]:
-        """Read until *least* decoded bytes, more than ``most``, or the end of the body was read."""
+        """Read until at least *least* decoded bytes, more than ``most`` bytes, or the whole body has been read."""
         while len(self.content) < least and not (self._ended or self.truncated):
             data = yield from self._receive(exchange)
             for start in range(0, len(data), _FEED_BYTES):
@@ -268,7 +268,7 @@ def _redirect(head: h11.Response) -> str | None:
 
 
 def _check_head(head: h11.Response) -> fields.ContentType:
-    """Return the Content-Type of a page, or of a response that may be one; raise a failure of §5.6 or §5.7 if not."""
+    """Return the Content-Type if the response is or may be a page; otherwise raise a failure of §5.6 or §5.7."""
     if not 200 <= head.status_code <= 299:
         wait = fields.retry_after(head.headers, time.time())
         raise fail("http_error", status=head.status_code, **({} if wait is None else {"retry_after_seconds": wait}))

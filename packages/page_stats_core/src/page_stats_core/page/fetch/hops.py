@@ -31,9 +31,9 @@ class Hops:
         self._go(resolve_redirect(location, self.url))
 
     def refresh(self, header: str | None, found: Iterable[Refresh]) -> bool:
-        """Make the target of a page's refresh the current request, if there is one to follow (§5.23 to §5.25).
+        """Make the target of a page's refresh the current request, if there is a refresh to follow (§5.23 to §5.25).
 
-        *header* is the page's Refresh header, *found* has the refreshes of its markup. Return whether one is followed.
+        *header* is the page's Refresh header; *found* has the refreshes in its markup. Return whether one is followed.
         """
         url = read_refresh(header or "")
         refreshes = found if url is None else (Refresh(url, None), *found)

@@ -40,7 +40,7 @@ class Decoder(Protocol):
 
 
 def decoder_for(codings: Sequence[str], raw_most: int) -> Decoder:
-    """Return the decoder for lower-case *codings*, in the order in which they were applied (§5.8).
+    """Return the decoder for *codings*, which are in lower case and in the order in which they were applied (§5.8).
 
     No stage reads more than *raw_most* encoded bytes. Raises ``unreachable`` for codings that cannot be decoded.
     """
@@ -194,7 +194,7 @@ class _Gzip:
 
 
 def _header(first: int, second: int) -> _Frame:
-    """Read the header of a member (RFC 1952, section 2.3), whose first two bytes are given."""
+    """Read the header of a member (RFC 1952, section 2.3). *first* and *second* are its first two bytes."""
     method = yield
     flags = yield
     if (first, second, method) != (0x1F, 0x8B, 8) or flags & _RESERVED:
@@ -205,7 +205,7 @@ def _header(first: int, second: int) -> _Frame:
 
 
 def _rest_of_header(flags: int, checksum: int) -> Generator[None, int, int]:
-    """Read a header from its fifth byte to the last one before its checksum; return the checksum of the header."""
+    """Read a header from its fifth byte up to its checksum; return the checksum that was computed for the header."""
 
     def take() -> Generator[None, int, int]:
         nonlocal checksum

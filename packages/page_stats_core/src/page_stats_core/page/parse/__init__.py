@@ -18,7 +18,7 @@ from page_stats_core.page.parse.tokenizer import Tokenizer
 
 
 class ParsedPage(NamedTuple):
-    """A page's title, None if it has none (§9.1), and its numbers of visible words (§10, §11).
+    """A page's title, or None if it has none (§9.1), and the number of its visible words (§10, §11).
 
     ``link_word_count`` is the number of those words that are in links (§10.15).
     """

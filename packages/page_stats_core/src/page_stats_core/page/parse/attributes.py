@@ -124,7 +124,7 @@ def _read(attributes: str) -> dict[str, str]:
 
 
 def _folded_value(attributes: Mapping[str, str], name: str) -> str:
-    """Return the value of the attribute *name*, or "": with references replaced, and ASCII letters in lower case."""
+    """Return the value of the attribute *name* with references replaced and ASCII letters in lower case, or ""."""
     return fold(replace_in_attribute(attributes.get(name, "")))
 
 
@@ -176,7 +176,7 @@ def _read_long_attribute(source: Source, found: dict[str, str]) -> None:
 
 
 def _keep(found: dict[str, str], name: str, value: Iterator[str]) -> None:
-    """Store the attribute in *found* if it is relevant, with a value of bounded length. Read the value in any case."""
+    """Store the attribute in *found* if it is relevant, with a value of bounded length. Always read the whole value."""
     name = fold(name)
     if name not in _KEYS or name in found:
         for _ in value:
@@ -198,5 +198,5 @@ def _beginning(pieces: Iterator[str]) -> str:
 
 
 def read_values(attributes: str) -> dict[str, str]:
-    """Return the values of *attributes* by name, in which references are not replaced yet."""
+    """Return the values of *attributes* by name. References in the values are not replaced yet."""
     return _read(attributes.replace("\0", "\ufffd"))

@@ -81,10 +81,11 @@ _DRAWING = (
 
 @cache
 def _ordinary(*, in_template: bool, drawings: bool) -> re.Pattern[str]:
-    """Return the pattern of ordinary markup, which includes *drawings* if there are any.
+    """Return the pattern of ordinary markup. It matches drawings only if *drawings* is true.
 
-    Common names are ordinary without a closer look. Group 1 is the name of a tag, for a link with the character after
-    it, and for a drawing the name of its end tag. If the markup is not ordinary, group 2 is everything after its "<".
+    Common names are ordinary without a closer look. Group 1 is the name of a tag. For a link, it includes the
+    character after the name; for a drawing, it is the name of the end tag. If the markup is not ordinary, group 2 is
+    everything after its "<".
     """
     end_tag = rf"/(?!(?i:template)[{BLANK}/>])" if in_template else "/"
     drawing, its_end = (possessive(_DRAWING, "?"), rf"|(?<=/)(?={_SVG}>)") if drawings else ("", "")

@@ -141,7 +141,7 @@ def _in_meta(head: bytes) -> str | None:
 
 
 def _end(match: re.Match[bytes] | None) -> int:
-    """Return where *match* ends. It is never None, because its pattern also matches the empty string."""
+    """Return the end of *match*, which is never None because its pattern also matches the empty string."""
     assert match
     return match.end()
 

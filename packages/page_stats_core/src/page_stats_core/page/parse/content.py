@@ -30,15 +30,16 @@ _SEPARATING = SEPARATING_TAGS | CONDITIONAL_CONTROLS | FOREIGN_ROOTS
 
 
 class ShadowRootError(Exception):
-    """The page may have a shadow root (§10.14). It has to be read again from the start with *shadow_roots*."""
+    """The page may have a shadow root (§10.14), so it has to be read again from the start with *shadow_roots*."""
 
 
 class Content:
     """The state of a page while it is read.
 
     ``title`` is None until a title is found. ``templates`` is the number of open ``template`` elements whose content
-    does not count, and ``shadow_roots`` of those around them whose content counts (§10.14). ``parents`` is None
-    without *shadow_roots*, and then a template that may be the content of one raises ``ShadowRootError``.
+    does not count. ``shadow_roots`` is the number of open ones around them whose content counts (§10.14). Without
+    *shadow_roots*, ``parents`` is None, and a template that may be the content of a shadow root raises
+    ``ShadowRootError``.
     """
 
     def __init__(self, *, xhtml: bool, shadow_roots: bool = True) -> None:
@@ -243,12 +244,12 @@ class Content:
             self.text.enter(around)
 
     def _separate_at(self, name: str, attributes: str) -> None:
-        """Separate words at a start tag that does so (§10.2, §10.8)."""
+        """Separate words if the start tag *name* separates them (§10.2, §10.8)."""
         if name in _SEPARATING and (name not in CONDITIONAL_CONTROLS or is_shown_control(name, attributes)):
             self._separate()
 
     def _separate(self) -> None:
-        """Separate words if text is counted here (§10.2). Tags in regions do so only in some counts (§10.3)."""
+        """Separate words if text is counted here (§10.2). Tags in regions do this only in some counts (§10.3)."""
         if not (self.templates or self.foreign.silent or self.regions.kind == UNRENDERED):
             self.text.separate()
 
@@ -261,7 +262,7 @@ class Content:
             self.text.parts.append(LINK if starts else LINK_END)
 
     def _end_regions(self, name: str) -> None:
-        """End the regions that the end tag of an element around them ends (§10.5)."""
+        """End the regions inside the element that the end tag *name* closes (§10.5)."""
         regions = self.regions
         if name in FORMATTING or not (regions.is_open_around(name) or self.outside.has(name)):
             return
@@ -271,7 +272,7 @@ class Content:
             self.outside.note("/" + name)
 
     def _end_regions_before(self, name: str) -> None:
-        """End the regions that the start tag *name* implies the end of (§10.6)."""
+        """End the regions whose end the start tag *name* implies (§10.6)."""
         regions = self.regions
         while regions.ends_before(name):
             regions.end()

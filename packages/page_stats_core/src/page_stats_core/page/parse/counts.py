@@ -14,8 +14,9 @@ _SHORT = 1000
 class Words:
     """A running count of words, and of those words that are in links (§10.15).
 
-    ``open`` is the last token, which may continue in the next text. It starts with LINK if it starts in a link, and is
-    LINK if there is no such token but a link. ``closed`` and ``linked`` are the two counts before it.
+    ``open`` is the last token, which may continue in the next text. It starts with LINK if the token starts in a link.
+    If no token is open but a link is, ``open`` is only LINK. ``closed`` and ``linked`` are the two counts of the text
+    before ``open``.
     """
 
     __slots__ = ("closed", "linked", "open")
@@ -63,7 +64,7 @@ class Words:
 
 
 class Counts:
-    """Counts with and without hidden regions. Visible text is read twice only if their open tokens differ."""
+    """Counts with and without hidden regions. Visible text is read twice only if the open tokens of the two differ."""
 
     __slots__ = ("_all", "_visible")
 

@@ -31,7 +31,7 @@ BOGUS_COMMENT_BUT_CDATA: Final = r"/(?![a-zA-Z])[^>]*+>|\?[^>]*+>|!(?!--|\[CDATA
 
 
 def has_attribute(name: str) -> str:
-    """Return a pattern for the attributes of a tag up to the end of the name of the attribute *name*."""
+    """Return a pattern that matches the attributes of a tag through the name of the attribute *name*."""
     found = rf"[{BLANK}/]*+(?i:{name})[{BLANK}/>=]"
     return possessive(f"(?!{found}){ATTRIBUTE}") + found
 

@@ -46,7 +46,7 @@ _CLOSED: Final = frozenset({"", "none", "revert"})
 
 
 def _kind_of(name: str, said: Says) -> int | None:
-    """Return the kind of the element, wherever it is, or None (§10.9 to §10.11)."""
+    """Return the kind of the element regardless of the regions around it, or None (§10.9 to §10.11)."""
     if name in NEVER_RENDERED:
         return UNRENDERED
     is_open = name == "dialog" and said.open
@@ -135,7 +135,7 @@ class Regions:
         return (self._before if self._depths[number] == len(self._outer) else self._counts)[number] > 0
 
     def is_closed(self) -> bool:
-        """Return whether the own end tag of the innermost region has been read (§10.5)."""
+        """Return whether the end tag of the element that started the innermost region has been read (§10.5)."""
         return not self._has(self._numbers[self.name])
 
     def ends_before(self, name: str) -> bool:
@@ -154,7 +154,7 @@ class Regions:
 
 
 class _Notes:
-    """Tags outside svg and math. Few pages need them, so they are only noted, and worked out on demand."""
+    """Tags outside svg and math. Few pages need them, so they are only recorded, and processed on demand."""
 
     __slots__ = ("_joined", "_length", "_notes", "_numbers", "_open")
 
@@ -215,7 +215,7 @@ class Parents(_Notes):
         self._stack = array("I")  # the number of each name, shifted by one, and 1 if a shadow root can be attached
 
     def attach(self) -> bool:
-        """Attach a shadow root to the innermost open element; return False if it cannot have one, or has one."""
+        """Attach a shadow root to the innermost open element; return False if it cannot have one or already has one."""
         for tag in self._tags():
             if tag[0] == "/":
                 self._close(self._numbers[tag[1:]])
@@ -229,7 +229,7 @@ class Parents(_Notes):
         return True
 
     def _close(self, number: int) -> None:
-        """Close the innermost element with this name and all elements inside it, if it is open."""
+        """If an element with this name is open, close the innermost one and all elements inside it."""
         if not self._open.has(number):
             return
         closed = None

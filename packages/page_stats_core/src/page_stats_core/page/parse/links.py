@@ -44,7 +44,7 @@ def collapse(token: str) -> str:
 
 
 def count_text(text: str) -> tuple[int, int]:
-    """Return how many words *text* contains, and how many of them are in links. Its tokens are complete."""
+    """Return how many words *text* contains, and how many of them are in links. All tokens of *text* are complete."""
     plain = text.replace(LINK, "").replace(LINK_END, "")
     words = plain.split()
     if not words:
@@ -64,10 +64,10 @@ def without_empty_links(text: str) -> str:
 
 
 def _count_simple(text: str) -> int | None:
-    """Return how many words of *text* are in links if each token is one word. Return None if that is hard to find out.
+    """Return how many words of *text* are in links if each token is one word, or None if that is hard to find out.
 
-    Each link is counted together with the character before it. If that is not white space, a token that began before
-    the link is counted as well, and subtracted.
+    Each link is counted together with the character before it. If that character is not white space, it belongs to a
+    token that began before the link. This token is counted as well, and then subtracted.
     """
     parts = text.split(LINK)
     before = [part[-1:] for part in parts[:-1]]
@@ -118,7 +118,7 @@ def _pieces(token: str) -> list[tuple[str, bool]]:
 
 
 def _linked(token: str) -> list[str]:
-    """Return tokens that contain the words of *token* that are in links, and one more word each."""
+    """Return tokens that contain the words of *token* in links. Each returned token also contains one extra word."""
     if LINK not in token:
         return []
     pieces = _pieces(token)
@@ -135,7 +135,7 @@ def count_token(token: str) -> tuple[int, int]:
 
 
 def shorten_token(token: str) -> tuple[str, int, int]:
-    """Return what ``shorten`` returns, with the marks that have an effect, and how many fewer words are in links."""
+    """Do what ``shorten`` does, but keep marks that have an effect; also return how many fewer words are in links."""
     short, _ = shorten(token)
     start, rest = (_LETTER, short[1:]) if short.startswith(_LETTER) else ("", short)
     pieces = _pieces(token)

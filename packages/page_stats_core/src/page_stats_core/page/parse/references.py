@@ -70,7 +70,7 @@ def _text_in_attribute(reference: re.Match[str]) -> str:
 
 
 def replace_in_text(text: str) -> str:
-    """Do what ``replace`` does, but do not make characters that mark links (§10.15)."""
+    """Do what ``replace`` does, but without producing the characters that mark links (§10.15)."""
     if "&" not in text:
         return text
     parts = _WHOLE_REFERENCE.split(text)

@@ -33,9 +33,9 @@ class Refresh(NamedTuple):
 
 
 def read_refresh(value: str) -> str | None:
-    """Return the URL in the value of a refresh, or None if the value is invalid or the delay too long.
+    """Return the URL in the value of a refresh, or None if the value is invalid or the delay is too long.
 
-    The URL is empty if it is that of the page.
+    An empty URL means the URL of the page.
     """
     delay = _DELAY.match(value)
     if not delay or not (delay[1] or delay[2]):
@@ -65,7 +65,7 @@ def find_refreshes(body: bytes | bytearray | memoryview, content_type: str | Non
 
 
 def _may_refresh(head: bytes) -> bool:
-    """Return False if no attribute in *head* is http-equiv=refresh, in any encoding. This is true for most pages."""
+    """Return False if *head* has no attribute http-equiv=refresh, in any encoding, which is the case for most pages."""
     if _ESCAPE in head:  # in ISO-2022-JP, escape sequences can be between letters
         return True
     if b"\0" in head:  # perhaps UTF-16

@@ -56,7 +56,7 @@ class _Declared(NamedTuple):
 
 
 def read_style(value: Iterable[str]) -> Style:
-    """Return what the value of a ``style`` attribute, given in pieces, says."""
+    """Read the value of a ``style`` attribute, given in pieces; return what it declares."""
     meanings, important, tail = ["", ""], [False, False], ""
     for piece in map(replace_in_attribute, uncut(value)):
         *declarations, tail = (tail + piece).split(";")
@@ -67,7 +67,7 @@ def read_style(value: Iterable[str]) -> Style:
 
 
 def _apply(declarations: Iterable[str], meanings: list[str], important: list[bool]) -> None:
-    """Set the *meanings* of both properties. Those that are *important* are set only by important declarations."""
+    """Update *meanings* and *important*. Only an important declaration replaces the meaning of an important one."""
     for one in map(_DECLARED.__getitem__, declarations):
         if one and one.important >= important[one.place]:
             meanings[one.place], important[one.place] = one.meaning, one.important

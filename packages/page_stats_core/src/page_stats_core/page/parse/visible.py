@@ -27,7 +27,7 @@ class VisibleText:
         self._cut = ""
 
     def enter(self, kind: int) -> None:
-        """Go on in a region of this *kind*."""
+        """Continue in a region whose kind is *kind*."""
         self.flush()
         self.kind = kind
 
@@ -40,7 +40,7 @@ class VisibleText:
     def flush(self, *, goes_on: bool = False) -> None:
         """Count the words of the collected text.
 
-        If the text *goes_on* in the next piece, a reference at its end is kept for that piece.
+        *goes_on* means that the text continues in the next piece. A reference at its end is then kept for that piece.
         """
         if self.parts or self._cut:
             self.count(BREAK.join(self.parts), goes_on=goes_on)
@@ -49,7 +49,7 @@ class VisibleText:
     def count(self, text: str, *, goes_on: bool) -> None:
         """Count the words of *text*.
 
-        If the text *goes_on* in the next piece, a reference at its end is kept for that piece.
+        *goes_on* means that the text continues in the next piece. A reference at its end is then kept for that piece.
         """
         text, self._cut = self._cut + text, ""
         if goes_on and "&" in text:

@@ -107,12 +107,12 @@ def count(words: Sequence[str]) -> int:
 
 
 def specials(words: Sequence[str]) -> list[str]:
-    """Return those tokens in *words* that may not be exactly one word."""
+    """Return the tokens in *words* that may contain no word or several words."""
     return [word for word in words if not word.isascii() and is_special(word)]
 
 
 def count_special(words: Sequence[str]) -> int:
-    """Return how many words the tokens that ``specials`` returned contain."""
+    """Return the number of words in *words*, which are tokens that ``specials`` returned."""
     mixed = list(filter(has_letter, words))
     number = 0
     if len(mixed) < len(words):
