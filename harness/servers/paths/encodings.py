@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import gzip
 import struct
+import time
 import zlib
 from collections.abc import Iterator
 
@@ -154,13 +155,19 @@ TOO_SHORT: dict[str, tuple[str, bytes]] = {
 }
 
 
-@route("encoded-too-short", (*TOO_SHORT, "silent"))
+@route("encoded-too-short", (*TOO_SHORT, "silent", "reset"))
 def encoded_too_short(connection: Connection, visit: Visit) -> None:
-    """Send a body of TOO_SHORT with a Content-Length that is 10 too large; encoded-too-short/silent then waits."""
+    """Send a body of TOO_SHORT with a Content-Length that is 10 too large.
+
+    After that, encoded-too-short/silent waits, and encoded-too-short/reset resets the connection.
+    """
     encoding, body = TOO_SHORT.get(visit.rest, TOO_SHORT["gzip"])
     connection.send(head(f"Content-Encoding: {encoding}", f"Content-Length: {len(body) + 10}"), body)
     if visit.rest == "silent":
         connection.hold()
+    if visit.rest == "reset":
+        time.sleep(0.1)  # until the client has received the body
+        connection.reset()
 
 
 @route("encoded-pdf")

@@ -85,6 +85,8 @@ MARKUP: dict[str, str] = {
     "base": '<base href="/echo/"><meta http-equiv=refresh content="0;url=line/b">',
     "base-host": '<base href="{tls}"><meta http-equiv=refresh content="0;url=ok">',
     "base-first": '<base target=x><base href=/echo/><base href="/pdf/"><meta http-equiv=refresh content="0;url=line">',
+    "base-no-url": '<base href="/ok"><meta http-equiv=refresh content=0><meta http-equiv=refresh content="0;">',
+    "base-empty-url": '<base href="/ok"><meta http-equiv=refresh content="0;url=">',
     "base-after": '<meta http-equiv=refresh content="0;url=../ok"><base href="/pdf/">',
     "base-data": '<base href="data:x"><meta http-equiv=refresh content="0;url=../ok">',
     "base-invalid": '<base href="http://exa mple/"><meta http-equiv=refresh content="0;url=../ok">',

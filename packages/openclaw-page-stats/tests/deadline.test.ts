@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Deadline } from '../src/deadline.ts';
 
@@ -41,5 +42,47 @@ describe('Deadline', () => {
     }, 1);
     await expect(deadline.run(endless)).rejects.toThrow('enough');
     deadline.stop();
+  });
+
+  it('lets work of several calls take turns, with other code after each turn', async () => {
+    const log: string[] = [];
+    const over = new AbortController();
+    const others = (async () => {
+      while (!over.signal.aborted) {
+        log.push('other');
+        await setImmediate();
+      }
+    })();
+    function* busy(name: string): Generator<undefined, void> {
+      for (let i = 0; i < 3; i++) {
+        log.push(name);
+        for (const end = performance.now() + 6; performance.now() < end;);
+        yield;
+      }
+    }
+    const deadline = new Deadline(60);
+    await Promise.all(['a', 'b', 'c'].map((name) => deadline.run(busy(name))));
+    over.abort();
+    await others;
+    deadline.stop();
+    expect(log.filter((name) => name !== 'other').join('')).toBe('abcabcabc');
+    expect(log.some((name, i) => name !== 'other' && i > 0 && log[i - 1] !== 'other')).toBe(false);
+  });
+
+  it('stops work that waits for its turn when the caller aborts, and goes on with the rest', async () => {
+    const caller = new AbortController();
+    const [waiting, deadline] = [new Deadline(60, caller.signal), new Deadline(60)];
+    function* long(): Generator<undefined, string> {
+      const end = performance.now() + 30;
+      while (performance.now() < end) yield;
+      return 'done';
+    }
+    const first = deadline.run(long());
+    const second = waiting.run(long());
+    const third = deadline.run(long());
+    caller.abort(new Error('enough'));
+    await expect(second).rejects.toThrow('enough');
+    expect(await Promise.all([first, third])).toEqual(['done', 'done']);
+    for (const one of [waiting, deadline]) one.stop();
   });
 });

@@ -47,7 +47,7 @@ export async function ask(
   try {
     const request = dispatcher.request({
       origin: url.origin,
-      path: url.pathname + url.search,
+      path: url.href.slice(url.origin.length), // `search` would drop the "?" of an empty query
       method: 'GET',
       headers: {
         'User-Agent': userAgent,

@@ -141,7 +141,7 @@ class Body {
   constructor({ fields, body }: Answer, most: number, signal: AbortSignal) {
     this.rawLeft = Math.floor((most * 101) / 100) + 65_536;
     this.decoded = new Collector(most);
-    this.decoder = decoderFor(fields.contentCodings(), this.decoded, this.rawLeft);
+    this.decoder = decoderFor(fields.contentCodings(), this.decoded, this.rawLeft, signal);
     this.encoded = body[Symbol.asyncIterator]();
     this.hasLength = fields.hasContentLength();
     this.signal = signal;
@@ -190,7 +190,7 @@ class Body {
       const fed = data.subarray(start, start + Math.min(FEED_BYTES, this.rawLeft + 1));
       this.rawLeft -= fed.length;
       await this.decoder.feed(fed);
-      this.signal.throwIfAborted(); // decoding can take long if there are many tiny gzip members
+      this.signal.throwIfAborted();
       if (this.truncated) return;
       if (this.rawLeft < 0) throw fail('unreachable.encoding');
     }

@@ -39,20 +39,21 @@ export interface Decoder {
 /**
  * Returns the decoder for `codings`, which are in lower case and in the order in which they were applied (§5.8).
  *
- * No stage reads more than `rawMost` encoded bytes. Throws for codings that cannot be decoded.
+ * No stage reads more than `rawMost` encoded bytes. Throws for codings that cannot be decoded. Decoding stops with an error
+ * once `signal` is aborted.
  */
-export function decoderFor(codings: readonly string[], sink: Sink, rawMost: number): Decoder {
+export function decoderFor(codings: readonly string[], sink: Sink, rawMost: number, signal: AbortSignal): Decoder {
   const unsupported = codings.find((coding) => UNSUPPORTED_CODINGS.has(coding));
   if (unsupported !== undefined) throw fail('unreachable.coding', {}, { coding: unsupported });
   if (codings.length > STAGES_MAX) throw fail('unreachable.encoding');
   const [inner, outer] = codings;
   if (inner === undefined) return new Identity(sink);
-  const decoder = stageFor(inner, sink);
-  return outer === undefined ? decoder : new Chain(outer, decoder, sink, rawMost);
+  const decoder = stageFor(inner, sink, signal);
+  return outer === undefined ? decoder : new Chain(outer, decoder, sink, rawMost, signal);
 }
 
-function stageFor(coding: string, sink: Sink): Decoder {
-  return coding.endsWith('gzip') ? new GzipDecoder(sink) : new DeflateDecoder(sink);
+function stageFor(coding: string, sink: Sink, signal: AbortSignal): Decoder {
+  return coding.endsWith('gzip') ? new GzipDecoder(sink, signal) : new DeflateDecoder(sink);
 }
 
 /** Two stages; the second decodes the output of the first. */
@@ -63,8 +64,8 @@ class Chain implements Decoder {
   private readonly pieces: Uint8Array[] = [];
   private left: number;
 
-  constructor(coding: string, second: Decoder, sink: Sink, rawMost: number) {
-    this.first = stageFor(coding, { full: false, add: (piece) => this.pieces.push(piece) });
+  constructor(coding: string, second: Decoder, sink: Sink, rawMost: number, signal: AbortSignal) {
+    this.first = stageFor(coding, { full: false, add: (piece) => this.pieces.push(piece) }, signal);
     this.second = second;
     this.sink = sink;
     this.left = rawMost;
@@ -129,6 +130,7 @@ class Identity implements Decoder {
 class GzipDecoder implements Decoder {
   verified = false;
   private readonly sink: Sink;
+  private readonly signal: AbortSignal;
   private frame: Frame | undefined;
   private stream: Stream | undefined;
   private sum = 0;
@@ -136,13 +138,15 @@ class GzipDecoder implements Decoder {
   /** Whether the body may end at the current position. If this is false, `stream` decides, if there is one. */
   private complete = true;
 
-  constructor(sink: Sink) {
+  constructor(sink: Sink, signal: AbortSignal) {
     this.sink = sink;
+    this.signal = signal;
     this.begin(this.readBeginning());
   }
 
   async feed(data: Uint8Array): Promise<void> {
     for (let rest = data; rest.length > 0 && !this.sink.full;) {
+      this.signal.throwIfAborted(); // there can be very many tiny members
       rest = this.frame === undefined ? await this.inflate(rest) : this.read(this.frame, rest);
     }
   }

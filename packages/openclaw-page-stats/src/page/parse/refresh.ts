@@ -32,13 +32,14 @@ export interface Refresh {
 /**
  * Returns the URL in the value of a refresh, or null if the value is invalid or the delay is too long.
  *
- * An empty URL means the URL of the page.
+ * Null is also returned if there is no URL, because the refresh then only loads the page itself again.
  */
 export function readRefresh(value: string): string | null {
   const [delay, digits, point] = DELAY.exec(value) as unknown as [string, string, string];
   const rest = value.slice(delay.length);
   if (digits + point === '' || !/^(?:$|[;,\t\n\f\r ])/.test(rest) || Number(digits) > DELAY_MAX) return null;
   const url = rest.slice(SEPARATOR.exec(rest)![0].length);
+  if (url === '') return null;
   const key = URL_KEY.exec(url);
   if (key !== null) return unquoted(url.slice(key[0].length));
   return /^u/i.test(url) ? url : unquoted(url); // quotes count only at the start or after "url="

@@ -48,15 +48,20 @@ interface Declaration {
 
 const NOTHING: Declaration = { property: '', value: '', isImportant: false };
 
+/** Returns `text` without a space at either end. `trim` would also remove characters that are no blanks in HTML. */
+function trimmed(text: string): string {
+  return text.replace(/^ | $/g, '');
+}
+
 function readDeclaration(text: string): Declaration {
   const colon = text.indexOf(':');
-  const property = text.slice(0, Math.max(0, colon)).trim();
+  const property = trimmed(text.slice(0, Math.max(0, colon)));
   if (property !== 'display' && property !== 'visibility') return NOTHING;
-  let value = text.slice(colon + 1).trim();
+  let value = trimmed(text.slice(colon + 1));
   const mark = value.lastIndexOf('!');
-  const isImportant = mark >= 0 && value.slice(mark + 1).trim() === 'important';
-  if (isImportant) value = value.slice(0, mark).trim();
-  if (value.includes('var(')) return { property, value: property === 'display' ? 'var' : 'inherit', isImportant };
+  const isImportant = mark >= 0 && trimmed(value.slice(mark + 1)) === 'important';
+  if (isImportant) value = trimmed(value.slice(0, mark));
+  if (value.includes('var(')) return { property, value: property === 'display' ? 'var(' : 'inherit', isImportant };
   const isValid = property === 'display' ? isDisplay(value) : VISIBILITY.has(value);
   return isValid ? { property, value, isImportant } : NOTHING;
 }

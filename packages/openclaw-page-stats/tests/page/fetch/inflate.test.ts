@@ -7,10 +7,12 @@ const TEXT = 'Low water at six, high water at noon. '.repeat(100);
 const RAW_MOST = 1_000_000;
 const NOTHING = Buffer.alloc(0);
 
+const SIGNAL = new AbortController().signal;
+
 /** Decodes `body` in pieces of `size` bytes. */
 async function decode(codings: string, body: Uint8Array, size = body.length || 1, most = 1_000_000): Promise<string> {
   const into = new Collector(most);
-  const decoder = decoderFor(codings === '' ? [] : codings.split(' '), into, RAW_MOST);
+  const decoder = decoderFor(codings === '' ? [] : codings.split(' '), into, RAW_MOST, SIGNAL);
   for (let at = 0; at < body.length && !into.full; at += size) await decoder.feed(body.subarray(at, at + size));
   if (!into.full) await decoder.finish();
   decoder.close();
@@ -97,12 +99,12 @@ describe('decoderFor', () => {
   });
 
   it.each([['br'], ['gzip', 'zstd'], ['gzip', 'gzip', 'gzip']])('does not decode %s', (...codings) => {
-    expect(() => decoderFor(codings, new Collector(1), 1)).toThrow(expect.objectContaining({ name: 'PageStatsError' }));
+    expect(() => decoderFor(codings, new Collector(1), 1, SIGNAL)).toThrow(expect.objectContaining({ name: 'PageStatsError' }));
   });
 
   it('bounds the output of the first of two stages (§5.11)', async () => {
     const members = gzipSync(Buffer.concat(Array.from({ length: 1000 }, () => gzipSync(''))));
-    const decoder = decoderFor(['gzip', 'gzip'], new Collector(1), 10_000);
+    const decoder = decoderFor(['gzip', 'gzip'], new Collector(1), 10_000, SIGNAL);
     await expect(decoder.feed(members)).rejects.toMatchObject({ failure: { reason: 'encoding' } });
     decoder.close();
   });
@@ -114,7 +116,7 @@ describe('decoderFor', () => {
     [false, Buffer.concat([gzip.subarray(0, -4), Buffer.alloc(4)])],
     [false, Buffer.concat([gzip, gzip.subarray(0, 9)])],
   ])('verifies the last footer: %j', async (verified, body) => {
-    const decoder = decoderFor(['gzip'], new Collector(RAW_MOST), RAW_MOST);
+    const decoder = decoderFor(['gzip'], new Collector(RAW_MOST), RAW_MOST, SIGNAL);
     await decoder.feed(body);
     expect(decoder.verified).toBe(verified);
     decoder.close();
@@ -129,9 +131,22 @@ describe('decoderFor', () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     const added: number[] = [];
     const into = { full: false, add: (piece: Uint8Array) => (into.full = added.push(piece.length) === 2) };
-    const decoder = decoderFor(['gzip'], into, RAW_MOST);
+    const decoder = decoderFor(['gzip'], into, RAW_MOST, SIGNAL);
     await decoder.feed(bomb);
     decoder.close();
     expect(added).toEqual([65_536, 65_536]);
+  });
+
+  it.each(['gzip', 'gzip gzip'])('stops soon after an abort, however many tiny members %s has', async (codings) => {
+    const members = Buffer.concat(Array.from({ length: 20_000 }, () => gzipSync('')));
+    const body = codings === 'gzip' ? members : gzipSync(members);
+    const caller = new AbortController();
+    const decoder = decoderFor(codings.split(' '), new Collector(RAW_MOST), RAW_MOST, caller.signal);
+    const fed = decoder.feed(body);
+    setTimeout(() => {
+      caller.abort(new Error('enough'));
+    }, 1);
+    await expect(fed).rejects.toThrow('enough');
+    decoder.close();
   });
 });

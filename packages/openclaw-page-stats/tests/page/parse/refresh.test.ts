@@ -20,7 +20,7 @@ describe('readRefresh', () => {
     ['0;;url=a', ';url=a'],
     ['0;ur=a', 'ur=a'],
     ['...;a', 'a'],
-    ['00005.99', ''],
+    ['00005.99;a', 'a'],
     ['6;a', null],
     ['0\u00a0;a', null],
     ['0x;a', null],

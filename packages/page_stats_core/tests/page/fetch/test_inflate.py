@@ -78,6 +78,21 @@ def test_each_stage_is_bounded() -> None:
 
 
 @pytest.mark.parametrize(
+    "inner",
+    [
+        gzip.compress(b"", mtime=0) * 20_000,
+        GZIP_HEADER[:3] + b"\x0a" + GZIP_HEADER[4:] + b"n" * 400_000,
+        MEMBER + bytes(400_000),
+    ],
+    ids=["tiny members", "an endless name", "zeros"],
+)
+def test_steps_are_bounded(inner: bytes) -> None:
+    """The decoder yields often, so that the reader can check the deadline, even if there is no output (§5.2)."""
+    pieces = list(decoder_for(["gzip", "gzip"], RAW_MOST).feed(gzip.compress(inner)))
+    assert len(pieces) >= len(inner) / 4_096
+
+
+@pytest.mark.parametrize(
     ("encoding", "body"), [("gzip", MEMBER), ("x-gzip", MEMBER), ("deflate", ZLIB), ("deflate", RAW)]
 )
 @pytest.mark.parametrize("size", [1, 2, 7, 1_000_000])

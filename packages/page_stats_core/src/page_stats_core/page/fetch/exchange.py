@@ -80,7 +80,11 @@ class Exchange:
             yield from self._receive()
 
     def _receive(self) -> Flow[None]:
-        data = yield from self._channel.receive()
+        try:
+            data = yield from self._channel.receive()
+        except PageStatsError:  # the connection was reset
+            self._ended = True
+            raise
         self._received += len(data)
         self._ended = not data
         if len(self._start) < len(PREFIX):

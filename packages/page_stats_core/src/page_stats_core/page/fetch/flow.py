@@ -188,8 +188,7 @@ class _Body:
         while len(self.content) < least and not (self._ended or self.truncated):
             data = yield from self._receive(exchange)
             for start in range(0, len(data), _FEED_BYTES):
-                yield PAUSE
-                self._decode(data[start : start + _FEED_BYTES])
+                yield from self._decode(data[start : start + _FEED_BYTES])
                 if self.truncated:
                     return
 
@@ -205,10 +204,11 @@ class _Body:
             self._ended = True
         return data
 
-    def _decode(self, data: bytes) -> None:
+    def _decode(self, data: bytes) -> Flow[None]:
         fed = data[: self._raw_left + 1]
         self._raw_left -= len(fed)
         for piece in self._decoder.feed(fed):
+            yield PAUSE
             self.content += piece
             if len(self.content) > self._most:
                 del self.content[self._most :]

@@ -15,6 +15,8 @@ UNSUPPORTED_CODINGS: Final = (
     *("bzip2", "lzma", "xz", "lz4", "snappy", "sdch", "brotli", "sz"),
 )
 _STAGES_MAX: Final = 2
+# The members of a gzip body can be tiny, and each takes as long as the decoding of some thousand bytes.
+_STEP_BYTES: Final = 4_096
 _RAW: Final = -zlib.MAX_WBITS
 # The end of an empty stored block, which a server writes to flush its compressor.
 _SYNC_FLUSH: Final = b"\0\0\xff\xff"
@@ -26,7 +28,10 @@ class Decoder(Protocol):
     """An incremental decoder. Malformed input raises ``PageStatsError`` with reason ``encoding``."""
 
     def feed(self, data: bytes) -> Iterator[bytes]:
-        """Yield the decoded bytes of *data* in pieces of at most ``PIECE_BYTES``."""
+        """Yield the decoded bytes of *data* in pieces of at most ``PIECE_BYTES``.
+
+        Pieces may be empty. The work between two pieces is bounded.
+        """
         ...
 
     def finish(self) -> None:
@@ -78,6 +83,7 @@ class _Chain:
 
     def feed(self, data: bytes) -> Iterator[bytes]:
         for piece in self._first.feed(data):
+            yield b""
             yield from self._second.feed(piece[: self._left + 1])
             self._left -= len(piece)
             if self._left < 0:
@@ -146,6 +152,11 @@ class _Gzip:
         return frame
 
     def feed(self, data: bytes) -> Iterator[bytes]:
+        for start in range(0, len(data), _STEP_BYTES):
+            yield from self._feed(data[start : start + _STEP_BYTES])
+            yield b""
+
+    def _feed(self, data: bytes) -> Iterator[bytes]:
         while data:
             if self._stream is None:
                 data = self._read_frame(data)
@@ -165,13 +176,13 @@ class _Gzip:
 
     def _read_frame(self, data: bytes) -> bytes:
         """Read a header or footer; return the bytes after it."""
-        rest = iter(data)
-        try:
-            for byte in rest:
+        for at, byte in enumerate(data, 1):
+            try:
                 self._frame.send(byte)
-        except StopIteration:
-            self._stream = _Stream()
-        return bytes(rest)
+            except StopIteration:
+                self._stream = _Stream()
+                return data[at:]
+        return b""
 
     def _first_header(self) -> _Frame:
         first = yield

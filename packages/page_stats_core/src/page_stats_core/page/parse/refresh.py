@@ -35,7 +35,7 @@ class Refresh(NamedTuple):
 def read_refresh(value: str) -> str | None:
     """Return the URL in the value of a refresh, or None if the value is invalid or the delay is too long.
 
-    An empty URL means the URL of the page.
+    None is also returned if there is no URL, because the refresh then only loads the page itself again.
     """
     delay = _DELAY.match(value)
     if not delay or not (delay[1] or delay[2]):
@@ -46,6 +46,8 @@ def read_refresh(value: str) -> str | None:
     separator = _SEPARATOR.match(value, delay.end())
     assert separator  # the pattern also matches the empty string
     url = value[separator.end() :]
+    if not url:
+        return None
     if key := _URL.match(url):
         url = url[key.end() :]
     elif url[:1] in ("u", "U"):  # quotes count only at the start or after "url="

@@ -89,7 +89,7 @@ def _declared(declaration: str) -> _Declared | None:
 def _meaning_of_display(value: str) -> str | None:
     """Return what a value of ``display`` means, or None if it is not valid."""
     if "var(" in value:
-        return "var"
+        return "var("
     if value in _ALONE:
         return "" if value == "revert-layer" else value
     words = value.split(" ")
