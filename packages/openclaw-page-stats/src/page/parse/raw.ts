@@ -148,11 +148,11 @@ export function endOfCdata(bytes: Uint8Array, i: number, limit: number): number 
 }
 
 /** The number of code points of a title that count (§9.1). */
-const TITLE_MAX = 4096;
+const TITLE_LOOKED_AT = 4096;
 
 /**
  * The beginning of a text in which each run of white space becomes one space, without white space at the start and the
- * end. It has at most `TITLE_MAX` code points. If all of them are ignorable, it is empty (§9.1).
+ * end. It has at most `TITLE_LOOKED_AT` code points. If all of them are ignorable, it is empty (§9.1).
  */
 class Collapsed {
   private readonly text = new Utf8Writer(64);
@@ -171,8 +171,8 @@ class Collapsed {
     const isGap = this.gap && this.length > 0;
     this.length += isGap ? 2 : 1;
     this.gap = false;
-    if (this.length > TITLE_MAX) {
-      this.length = TITLE_MAX;
+    if (this.length > TITLE_LOOKED_AT) {
+      this.length = TITLE_LOOKED_AT;
       return;
     }
     if (isGap) this.text.put(0x20);

@@ -60,9 +60,10 @@ _HARMLESS_ATTRIBUTE = (
 # The name of a link and the character after it, unlike that of another <a> (§10.15).
 _LINK_NAME = rf"[aA][{BLANK}/](?={has_attribute('href')})"
 
-# Elements whose content does not count. A script is ordinary only if "<!--" does not change where it ends (§7.9).
+# Names that are ordinary without a closer look, since they are common: all of one letter, and some others.
 _COMMON = rf"(?=[a-zA-Z][{BLANK}/>])|(?=(?:div|img|li|span|td|tr|ul)[{BLANK}/>])"
 _ATTRIBUTES = rf"(?=[{BLANK}/>]){possessive(ATTRIBUTE)}"
+# Elements whose content does not count. A script is ordinary only if "<!--" does not change where it ends (§7.9).
 _UNSEEN = "|".join(
     f"{name}{_ATTRIBUTES}{CLOSING}>[^<]*+"
     + possessive(f"<(?!{stop}/{name}[{BLANK}/>])[^<]*+")

@@ -12,7 +12,7 @@ from page_stats_core.page.parse.source import MARGIN, Source
 from page_stats_core.page.parse.words import has_visible, is_white_space, tokens
 
 _END: Final = {name: pattern(rf"</(?i:{name})(?=[{BLANK}/>])") for name in RAW}
-_TITLE_MAX: Final = 4_096
+_TITLE_LOOKED_AT: Final = 4_096
 _CDATA_START = "<![CDATA["
 _TITLE_END_OR_CDATA = pattern(rf"</(?i:title)(?=[{BLANK}/>])|<!\[CDATA\[")
 _CDATA_END = pattern("]]>")
@@ -75,7 +75,7 @@ def title(source: Source, *, xhtml: bool) -> str:
 class _Collapsed:
     """The beginning of a text in which each run of white space becomes one space, with no white space at either end.
 
-    It has at most ``_TITLE_MAX`` characters. If all of them are ignorable, it is empty (§9.1).
+    It has at most ``_TITLE_LOOKED_AT`` characters. If all of them are ignorable, it is empty (§9.1).
     """
 
     def __init__(self) -> None:
@@ -84,11 +84,11 @@ class _Collapsed:
 
     def add(self, text: str) -> None:
         """Append *text*, which may end within a token."""
-        if not text or len(self._text) == _TITLE_MAX:
+        if not text or len(self._text) == _TITLE_LOOKED_AT:
             return
         if found := tokens(text):
             space = " " if self._text and (self._gap or is_white_space(text[0])) else ""
-            self._text = (self._text + space + " ".join(found))[:_TITLE_MAX]
+            self._text = (self._text + space + " ".join(found))[:_TITLE_LOOKED_AT]
         self._gap = is_white_space(text[-1])
 
     def __str__(self) -> str:
