@@ -33,10 +33,7 @@ const MISPLACED = new RegExp(
     `|(?<=\u{1f3f4})[\u{e0020}-\u{e007e}]{1,6}\u{e007f})|[${SELECTORS}${MONGOLIAN}${FILLERS}]`,
   'gu',
 );
-const MISPLACED_JOINER = new RegExp(
-  `((?<=[${LETTERS}${EMOJI}\ufe0f${MONGOLIAN}])[${JOINERS}])|[${JOINERS}]`,
-  'gu',
-);
+const MISPLACED_JOINER = new RegExp(`((?<=[${LETTERS}${EMOJI}\ufe0f${MONGOLIAN}])[${JOINERS}])|[${JOINERS}]`, 'gu');
 const INVISIBLE_END = new RegExp(`[${JOINERS}${SELECTORS}${MONGOLIAN}${FILLERS}]+$`, 'u');
 
 /** Returns `text` as one clean line of at most `limit` code points (§12). */
@@ -49,7 +46,9 @@ export function clean(text: string, limit: number): string {
 
 /** Returns the first `limit` code points of `text`. */
 function firstOf(text: string, limit: number): string {
-  return Array.from(text.slice(0, 2 * limit)).slice(0, limit).join('');
+  return Array.from(text.slice(0, 2 * limit))
+    .slice(0, limit)
+    .join('');
 }
 
 /** Returns whether `text` has more than `limit` code points. */

@@ -99,7 +99,9 @@ describe('decoderFor', () => {
   });
 
   it.each([['br'], ['gzip', 'zstd'], ['gzip', 'gzip', 'gzip']])('does not decode %s', (...codings) => {
-    expect(() => decoderFor(codings, new Collector(1), 1, SIGNAL)).toThrow(expect.objectContaining({ name: 'PageStatsError' }));
+    expect(() => decoderFor(codings, new Collector(1), 1, SIGNAL)).toThrow(
+      expect.objectContaining({ name: 'PageStatsError' }),
+    );
   });
 
   it('bounds the output of the first of two stages (§5.11)', async () => {

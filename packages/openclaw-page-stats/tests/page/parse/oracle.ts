@@ -154,7 +154,9 @@ function attributesOf(element: Tree.Element): ReadonlyMap<string, string> {
 function isLink(element: Tree.Element): boolean {
   const values = attributesOf(element);
   const isForeign = element.namespaceURI !== html.NS.HTML;
-  return values.has('href') || (isForeign && element.attrs.some(({ name, prefix }) => prefix === 'xlink' && name === 'href'));
+  return (
+    values.has('href') || (isForeign && element.attrs.some(({ name, prefix }) => prefix === 'xlink' && name === 'href'))
+  );
 }
 
 /** Returns whether `element` is a template that is the content of a shadow root (§10.14). */
