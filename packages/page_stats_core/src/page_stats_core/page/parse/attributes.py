@@ -11,11 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from page_stats_core.page.parse.elements import FONT_BREAKOUT, HTML_ANNOTATIONS, fold
-from page_stats_core.page.parse.grammar import ATTRIBUTE, BLANK, CLOSING, has_attribute, pattern
+from page_stats_core.page.parse.grammar import BLANK, CLOSING, has_attribute, pattern, up_to_attribute
 from page_stats_core.page.parse.references import replace_in_attribute, uncut
 from page_stats_core.page.parse.source import Source
 from page_stats_core.page.parse.style import read_style
-from page_stats_core.page.patterns import possessive
 
 _SHADOW_ROOT_MODES: Final = frozenset({"open", "closed"})
 _KEYS: Final = frozenset(
@@ -27,12 +26,10 @@ _VALUES: Final = HTML_ANNOTATIONS | _SHADOW_ROOT_MODES | {"hidden", "until-found
 _BEGINNING = 1 + max(map(len, _KEYS | _VALUES))
 
 
-def _by_first_letter(names: Iterable[str]) -> dict[str, list[str]]:
-    """Return the rest of each name by its first letter, so that a pattern rules out most other names at once."""
-    rests: dict[str, list[str]] = {}
-    for name in sorted(names):
-        rests.setdefault(name[0], []).append(name[1:])
-    return rests
+def _any_of(names: Iterable[str]) -> str:
+    """Return a pattern for *names* in any case. Their first two letters rule out most other names at once."""
+    first, second = ("".join(sorted({name[at] + name[at].upper() for name in names})) for at in (0, 1))
+    return f"(?=[{first}][{second}])(?i:{'|'.join(sorted(names))})"
 
 
 # Group 1 is an attribute's name. Group 2, 3 or 4 is its value if it is double-quoted, single-quoted or unquoted.
@@ -41,8 +38,7 @@ _ATTRIBUTE = pattern(
     rf"""(?:[{BLANK}]*+=[{BLANK}]*+(?:"([^"]*+)"|'([^']*+)'|([^{BLANK}>"'][^{BLANK}>]*+)(?!\Z)|(?=>))"""
     rf"|(?![{BLANK}]*+(?:=|\Z)))"
 )
-_KEY = "|".join(f"[{first}{first.upper()}](?i:{'|'.join(rests)})" for first, rests in _by_first_letter(_KEYS).items())
-_THOSE_BEFORE_A_KEY = pattern(possessive(rf"(?![{BLANK}/]*+(?:{_KEY})[{BLANK}/>=]){ATTRIBUTE}"))
+_THOSE_BEFORE_A_KEY = pattern(up_to_attribute(_any_of(_KEYS)))
 _has_href = pattern(has_attribute("href")).match
 _has_foreign_href = pattern(has_attribute("(?:xlink:)?href")).match
 _BLANK_RUN = pattern(f"[{BLANK}]*+")

@@ -274,7 +274,7 @@ class Content:
     def _end_regions_before(self, name: str) -> None:
         """End the regions whose end the start tag *name* implies (§10.6)."""
         regions = self.regions
-        while regions.ends_before(name):
+        while regions.name and regions.ends_before(name):
             regions.end()
             self.text.enter(regions.kind)
 

@@ -19,7 +19,9 @@ MARKUP: Final = r"[a-zA-Z/!?]"
 
 # Quotes are delimiters only at the start of a value; "=" at the start of a name belongs to the name (§7.2).
 VALUE: Final = rf"""(?:"[^"]*+"|'[^']*+'|[^{BLANK}>"'][^{BLANK}>]*+(?!\Z)|(?=>))"""
-ATTRIBUTE: Final = rf"[{BLANK}/]*+[^{BLANK}/>][^{BLANK}/>=]*+(?:[{BLANK}]*+=[{BLANK}]*+{VALUE}|(?![{BLANK}]*+(?:=|\Z)))"
+BEFORE_ATTRIBUTE: Final = rf"[{BLANK}/]*+"
+ATTRIBUTE_ITSELF: Final = rf"[^{BLANK}/>][^{BLANK}/>=]*+(?:[{BLANK}]*+=[{BLANK}]*+{VALUE}|(?![{BLANK}]*+(?:=|\Z)))"
+ATTRIBUTE: Final = BEFORE_ATTRIBUTE + ATTRIBUTE_ITSELF
 # Characters allowed between the attributes and ">".
 CLOSING: Final = rf"[{BLANK}/]*+"
 
@@ -32,8 +34,12 @@ BOGUS_COMMENT_BUT_CDATA: Final = r"/(?![a-zA-Z])[^>]*+>|\?[^>]*+>|!(?!--|\[CDATA
 
 def has_attribute(name: str) -> str:
     """Return a pattern that matches the attributes of a tag through the name of the attribute *name*."""
-    found = rf"[{BLANK}/]*+(?i:{name})[{BLANK}/>=]"
-    return possessive(f"(?!{found}){ATTRIBUTE}") + found
+    return up_to_attribute(f"(?i:{name})") + rf"{BEFORE_ATTRIBUTE}(?i:{name})[{BLANK}/>=]"
+
+
+def up_to_attribute(name: str) -> str:
+    """Return a pattern for the attributes of a tag that come before an attribute whose name matches *name*."""
+    return possessive(rf"{BEFORE_ATTRIBUTE}(?!(?:{name})[{BLANK}/>=]){ATTRIBUTE_ITSELF}")
 
 
 def pattern(text: str) -> re.Pattern[str]:

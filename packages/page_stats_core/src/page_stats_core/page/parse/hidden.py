@@ -95,15 +95,15 @@ class Regions:
 
     def end(self) -> None:
         """End the innermost region, even if elements inside it are open."""
-        self.kind, self.name, start = self._outer.pop()
-        self._implied = IMPLIED_END.get(self.name)
-        seen, counts, before = self._seen, self._counts, self._before
+        outer, seen, counts, before, depths = self._outer, self._seen, self._counts, self._before, self._depths
+        self.kind, self.name, start = outer.pop()
+        self._implied = IMPLIED_END.get(self.name) if outer else None
         while len(seen) > start:
             number = seen.pop()
             counts[number] = before[number]
-            self._depths[number] = 0
-            if self._outer:
-                before[number], self._depths[number] = self._log.pop(), self._log.pop()
+            depths[number] = 0
+            if outer:
+                before[number], depths[number] = self._log.pop(), self._log.pop()
 
     def open(self, name: str) -> None:
         """Record a start tag inside the innermost region."""
@@ -143,7 +143,7 @@ class Regions:
         implied = self._implied
         if implied is None or name not in implied.before:
             return False
-        return not any(self._has(self._numbers[other]) for other in implied.unless)
+        return not (implied.unless and any(self._has(self._numbers[other]) for other in implied.unless))
 
     def _has(self, number: int) -> bool:
         return (

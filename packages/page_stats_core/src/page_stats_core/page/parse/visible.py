@@ -43,18 +43,21 @@ class VisibleText:
         *goes_on* means that the text continues in the next piece. A reference at its end is then kept for that piece.
         """
         if self.parts or self._cut:
-            self.count(BREAK.join(self.parts), goes_on=goes_on)
+            text = BREAK.join(self.parts)
             self.parts.clear()
+            self.count(text, goes_on=goes_on)
 
     def count(self, text: str, *, goes_on: bool) -> None:
         """Count the words of *text*.
 
         *goes_on* means that the text continues in the next piece. A reference at its end is then kept for that piece.
         """
-        text, self._cut = self._cut + text, ""
-        if goes_on and "&" in text:
-            text, self._cut = references.split_cut(text)
-        text = references.replace_in_text(text)
+        if self._cut:
+            text, self._cut = self._cut + text, ""
+        if "&" in text:
+            if goes_on:
+                text, self._cut = references.split_cut(text)
+            text = references.replace_in_text(text)
         if "\0" in text:
             text = text.replace("\0", "")
         self.counts.read(text, hidden=self.kind != SHOWN)
