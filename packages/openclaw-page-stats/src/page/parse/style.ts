@@ -12,6 +12,8 @@ const ENDS_IGNORED = setOf(';&');
 /** The first letters of the properties that matter. */
 const STARTS = setOf('dv');
 
+const LETTERS = setOf('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ:-');
+
 function words(text: string): readonly string[] {
   return text.split(' ');
 }
@@ -150,10 +152,21 @@ export class StyleReader {
       } else if (this.isIgnored && bytes[i] !== SEMICOLON) {
         i = findAny(bytes, ENDS_IGNORED, i, end);
       } else {
-        this.put(codePointAt(bytes, i));
-        i += widthOf(bytes[i]!);
+        const byte = bytes[i]!;
+        this.put(byte < 0x80 ? byte : codePointAt(bytes, i));
+        i = this.readLetters(i + widthOf(byte), end);
       }
     }
+    return i;
+  }
+
+  /** Reads letters after the first ones of a declaration, which need no closer look. Returns the position after them. */
+  private readLetters(i: number, end: number): number {
+    const { bytes, text } = this;
+    let { length } = this;
+    if (length < 2 || this.isIgnored) return i;
+    while (i < end && length < DECLARATION_MAX && LETTERS[bytes[i]!] === 1) text[length++] = LOWER[bytes[i++]!]!;
+    this.length = length;
     return i;
   }
 
