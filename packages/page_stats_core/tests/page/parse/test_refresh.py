@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from page_stats_core.page.parse.refresh import SCAN_BYTES, Refresh, find_refreshes, read_refresh
+from page_stats_core.page.parse.refresh import SCAN_BYTES, Refresh, find_refreshes, may_refresh, read_refresh
 
 META = b"<meta http-equiv=refresh content=0;url=/a>"
 
 
 def urls(body: bytes, content_type: str = "text/html") -> list[str]:
-    """Return the URLs of the refreshes in *body*."""
-    return [refresh.url for refresh in find_refreshes(body, content_type)]
+    """Return the URLs of the refreshes in *body*. If there are any, the quick check must not rule them out."""
+    found = [refresh.url for refresh in find_refreshes(body, content_type)]
+    assert may_refresh(body) or not found
+    return found
 
 
 @pytest.mark.parametrize(

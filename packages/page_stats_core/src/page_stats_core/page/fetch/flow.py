@@ -21,11 +21,11 @@ from page_stats_core.page.fetch.channel import Channel, PlainChannel
 from page_stats_core.page.fetch.exchange import Exchange, Fields
 from page_stats_core.page.fetch.hops import Hops
 from page_stats_core.page.fetch.inflate import Decoder, decoder_for
-from page_stats_core.page.fetch.operations import CLOSE, PAUSE, Connect, Flow, Resolve, is_local
+from page_stats_core.page.fetch.operations import CLOSE, PAUSE, Compute, Connect, Flow, Resolve, is_local
 from page_stats_core.page.fetch.tls import TlsChannel
 from page_stats_core.page.fetch.tunnel import open_tunnel
 from page_stats_core.page.host_names import Proxy, parse_proxy, strip_root
-from page_stats_core.page.parse.refresh import find_refreshes
+from page_stats_core.page.parse.refresh import Refresh, find_refreshes, may_refresh
 from page_stats_core.page.urls import Url
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -75,7 +75,7 @@ class Fetch:
                 raise
             if isinstance(answer, str):
                 hops.redirect(answer)
-            elif hops.refresh(answer.refresh, find_refreshes(answer.body, answer.declared_type)):
+            elif hops.refresh(answer.refresh, (yield from _refreshes(answer))):
                 before = answer
             else:
                 return answer
@@ -216,6 +216,14 @@ class _Body:
                 return
         if self._raw_left < 0:
             raise fail("unreachable.encoding")
+
+
+def _refreshes(page: Page) -> Flow[list[Refresh]]:
+    """Return the refreshes in the markup of *page* (§5.23). Only a page that may have one is read."""
+    if not may_refresh(page.body):
+        return []
+    found: list[Refresh] = yield Compute(lambda: find_refreshes(page.body, page.declared_type))
+    return found
 
 
 def _raw_most(most: int) -> int:

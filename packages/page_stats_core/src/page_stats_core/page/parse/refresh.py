@@ -58,16 +58,15 @@ def read_refresh(value: str) -> str | None:
 def find_refreshes(body: bytes | bytearray | memoryview, content_type: str | None) -> list[Refresh]:
     """Return the refreshes that ``meta`` elements declare in the first ``SCAN_BYTES`` bytes of *body*."""
     head = bytes(body[:SCAN_BYTES])
-    if not _may_refresh(head):
-        return []
     finder = _Finder(xhtml=is_xhtml(content_type))
     text = "".join(decode.decode(head, content_type, lambda: None))
     Tokenizer(_Whole(iter([text])), finder, use_bulk=False).read()
     return finder.found
 
 
-def _may_refresh(head: bytes) -> bool:
-    """Return False if *head* has no attribute http-equiv=refresh, in any encoding, which is the case for most pages."""
+def may_refresh(body: bytes | bytearray | memoryview) -> bool:
+    """Return False if *body* declares no refresh, in any encoding. This is quick, and the case for most pages."""
+    head = bytes(body[:SCAN_BYTES])
     if _ESCAPE in head:  # in ISO-2022-JP, escape sequences can be between letters
         return True
     if b"\0" in head:  # perhaps UTF-16
