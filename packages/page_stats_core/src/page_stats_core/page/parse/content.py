@@ -106,10 +106,14 @@ class Content:
         if self.parents:
             self.parents.note(names)
 
-    def start_tag(self, name: str, attributes: str, *, self_closing: bool) -> bool:
+    def start_tag(self, name: str, attributes: str, *, self_closing: bool) -> bool:  # noqa: C901  # calls cost time here
         """Handle a start tag; return True if the element's content is not markup (raw elements, plaintext)."""
         if self.foreign.flags and self.foreign.takes(name, attributes):
-            self._open_foreign(name, attributes, self_closing=self_closing)
+            self._separate()
+            if name == "a":
+                self._link(is_foreign_link(attributes) and not self_closing)
+            if not self_closing:
+                self.foreign.open(name, attributes)
             return False
         if self.regions.name and not self.foreign.flags:
             self._end_regions_before(name)
@@ -124,22 +128,11 @@ class Content:
             self._open_root(name, self_closing=self_closing)
             return False
         if name == "template":
-            if attributes and self._attaches(attributes):
-                self.shadow_roots += 1
-                attributes = ""
-            else:
-                self.templates += 1
+            attributes = self._open_template(attributes)
         self._open_html(name, attributes)
         if name in SEPARATING_TAGS:
             self._separate()
         return name in _SEEN_AS_IS
-
-    def _open_foreign(self, name: str, attributes: str, *, self_closing: bool) -> None:
-        self._separate()
-        if name == "a":
-            self._link(is_foreign_link(attributes) and not self_closing)
-        if not self_closing:
-            self.foreign.open(name, attributes)
 
     def _open_root(self, name: str, *, self_closing: bool) -> None:
         self._separate()
@@ -161,6 +154,14 @@ class Content:
             self._separate_alone(name, attributes)
         elif self._counts_text():
             self.text.parts.append(RUN_BREAK)
+
+    def _open_template(self, attributes: str) -> str:
+        """Record a template; return the attributes that can hide its text. A shadow root's have no effect (§10.14)."""
+        if attributes and self._attaches(attributes):
+            self.shadow_roots += 1
+            return ""
+        self.templates += 1
+        return attributes
 
     def _attaches(self, attributes: str) -> bool:
         """Return whether a template with *attributes* is the content of a shadow root (§10.14)."""
