@@ -14,7 +14,7 @@ from typing import Any, Self
 
 
 def end(process: subprocess.Popen[bytes], how: int = signal.SIGTERM) -> None:
-    """Send the signal *how* to *process*; kill it if it does not exit within 20 s."""
+    """Send the signal in *how* to *process*; kill the process if it does not exit within 20 s."""
     process.send_signal(how)
     try:
         process.wait(20)

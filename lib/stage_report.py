@@ -58,7 +58,7 @@ def requirements() -> set[str]:
 
 
 def missed(report: Report, required: set[str]) -> list[str]:
-    """Return the *required* names that were not run; a skipped test's name is the part of its reason before ":"."""
+    """Return the names in *required* that were not run; for a skipped test, the name is the reason up to ":"."""
     names = set(report.not_run) | {reason.partition(":")[0] for reason in report.not_run.values()}
     return sorted(required & names)
 

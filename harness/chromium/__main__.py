@@ -41,7 +41,7 @@ class Comparison(NamedTuple):
 
     @property
     def error(self) -> float:
-        """How far our count is from Chromium's, relative to Chromium's."""
+        """The difference between our count and Chromium's, relative to Chromium's."""
         return abs(self.words - self.chromium_words) / max(self.chromium_words, 1)
 
 
@@ -60,7 +60,7 @@ def counts_hidden(body: bytes, content_type: str) -> bool:
 
 
 def encoded_type(body: bytes, content_type: str) -> str:
-    """Return the Content-Type with the encoding that we find; Chromium looks for it in fewer bytes (§6.3, §6.5)."""
+    """Return the Content-Type with the encoding that we find; Chromium reads fewer bytes to find it (§6.3, §6.5)."""
     encoding = declared(body, content_type).encoding
     if not encoding:
         encoding = "utf-8" if is_utf8(memoryview(body), lambda: None) else FALLBACK

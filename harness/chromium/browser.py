@@ -84,7 +84,7 @@ class Browser:
         self._folder.cleanup()
 
     def load(self, body: bytes, content_type: str = "text/html") -> tuple[str, Mapping[str, Any]]:
-        """Show a page with everything that waits for the user; return its title and a snapshot of its layout."""
+        """Load a page and show what appears only after user actions; return its title and a snapshot of its layout."""
         self._body, self._type = body, content_type
         self._call("Page.navigate", url="about:blank")
         self._call("Page.navigate", url=URL)
@@ -142,7 +142,7 @@ class Browser:
 
 
 def _high_pipe() -> tuple[int, int]:
-    """Return a pipe whose numbers are not those that the child uses."""
+    """Return a pipe whose file descriptors differ from those that the child uses."""
     ends = os.pipe()
     high = tuple(fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 16) for fd in ends)
     for fd in ends:

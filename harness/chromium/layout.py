@@ -1,4 +1,4 @@
-"""Extract the words that are shown from a DOMSnapshot of the DevTools protocol."""
+"""Extract the visible words from a DOMSnapshot of the DevTools protocol."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class _Document:
                 self.styles[node] = tuple(self._strings[each] for each in style)
 
     def shown(self) -> Iterator[int]:
-        """Yield the nodes that have a box, in order. The text of an option is drawn by the option."""
+        """Yield, in order, the nodes that have a box, and the text of options, which the options draw."""
         for node, parent in enumerate(self.parents):
             if node in self.styles or (self.is_text(node) and parent in self.styles and self.name(parent) == "OPTION"):
                 yield node
@@ -79,7 +79,7 @@ class _Document:
         return True
 
     def separates(self, node: int) -> bool:
-        """Return whether text on both sides of the element's edge is apart on the screen."""
+        """Return whether the layout separates the text on the two sides of the element's edge."""
         if self.is_text(node):
             return False
         style = self.styles.get(node)

@@ -1,4 +1,4 @@
-"""A table of the programs that run each document's code blocks, by the language after a block's fence.
+"""A table of the programs that run each document's code blocks, by the blocks' language (the word after the fence).
 
 Each program runs all blocks that ``claimed(__file__)`` returns; ``test_documents.py`` checks the table.
 """

@@ -17,7 +17,7 @@ def run(
     filled: Mapping[str, str] | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> str:
-    """Run *block* in *folder* with the folders *programs* first on the PATH; return its output.
+    """Run *block* in *folder*, with the folders in *programs* first on the PATH; return its output.
 
     Every command must succeed. *filled* maps placeholders to values. *environment* replaces the inherited variables.
     """

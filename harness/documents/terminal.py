@@ -74,7 +74,7 @@ class Terminal:
         os.close(self._screen)
 
     def type(self, command: str) -> str:
-        """Run a command without input until it exits (after ``&``, until its server listens); return its output."""
+        """Run a command without input; wait for its end (after ``&``, until its server listens). Return its output."""
         assert self._shell.stdin
         entered = f"{{\n{self.here(command)}\n}} < /dev/null\nprintf '{END}\\n'\n"
         self._shell.stdin.write(entered.encode())

@@ -38,7 +38,7 @@ class Input:
         return request
 
     def case(self, expect: Any) -> str:
-        """Return a case for ``spec/cases`` that still lacks its reason (``why``) and its paragraph (``spec``)."""
+        """Return a case for ``spec/cases``, still without its reason (``why``) and its paragraph (``spec``)."""
         given = dict(self.given)
         try:
             given["body"] = given["body"].decode("utf-8") if "body" in given else None

@@ -161,7 +161,7 @@ ATTRIBUTES: Final = (
 
 
 def markup(random: Random, pieces: int) -> str:
-    """Return markup that consists of this number of *pieces*."""
+    """Return markup; *pieces* is the number of its pieces."""
     return "".join(_piece(random) for _ in range(pieces))
 
 

@@ -124,7 +124,7 @@ class DialectProcess(Piped):
         return number
 
     def reply(self, number: int) -> Any:
-        """Return the result of the request *number*; raise ``DialectError`` as ``ask`` does."""
+        """Return the result of the request whose number is *number*; raise ``DialectError`` as ``ask`` does."""
         try:
             line = self._replies.get(timeout=self._seconds)
         except queue.Empty:
@@ -147,7 +147,7 @@ class DialectProcess(Piped):
 class Dialects:
     """The processes of all dialects. Each is started for its first request, and again after a failure.
 
-    They trust the certificate authority in the file *ca*, if given.
+    If *ca* is given, the processes trust the certificate authority in this file.
     """
 
     def __init__(self, ca: str | None = None) -> None:

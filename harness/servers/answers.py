@@ -28,7 +28,7 @@ def answer(
 
 
 def titled(title: str) -> bytes:
-    """Return a response whose page has the title *title* and no words."""
+    """Return a response with a page whose title is *title* and whose text is empty."""
     escaped = title.replace("&", "&amp;").replace("<", "&lt;")
     return answer(f"<!doctype html><title>{escaped}</title>".encode())
 

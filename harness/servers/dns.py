@@ -10,7 +10,7 @@ Lookup = Callable[[str, int], list[str]]
 
 
 def table(names: Mapping[str, Sequence[str]]) -> Lookup:
-    """Return a lookup that resolves only the names that have at least one address in *names*."""
+    """Return a lookup that resolves a name only if *names* has at least one address for it."""
 
     def lookup(host: str, port: int) -> list[str]:
         if not names.get(host):

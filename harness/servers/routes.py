@@ -1,6 +1,7 @@
 """The table of routes: the name of each route, and the function that answers its requests.
 
-The path of a URL consists of a route's name and a rest. For example, ``/hops/3`` is the route ``hops``, the rest ``3``.
+The path of a URL consists of a route's name and a rest. For example, ``/hops/3`` has the name ``hops`` and the
+rest ``3``.
 """
 
 from __future__ import annotations

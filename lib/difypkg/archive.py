@@ -121,9 +121,9 @@ def check_names(package: str, names: Sequence[str]) -> None:
 
 
 def check_form(path: Path, package: Package) -> None:
-    """Raise ``PackageError`` unless the file *path* has exactly the bytes that ``to_bytes`` makes of *package*.
+    """Raise ``PackageError`` unless the file at *path* has exactly the bytes that ``to_bytes`` makes of *package*.
 
-    The signature does not detect other changes to the archive, because it covers only the contents of the files.
+    The signature covers only the contents of the files, so it does not detect other changes to the archive.
     """
     if path.read_bytes() != package.to_bytes():
         raise PackageError(f"{path.name} is not the archive that difypkg writes of these files")

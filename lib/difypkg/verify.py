@@ -1,7 +1,8 @@
 """Verify a signed Dify package. Run it with ``hatch run difypkg:verify FILE --public-key F``.
 
-Checks the signature, that the archive contains nothing unsigned, and the identifier, which also covers file names. The
-published identifier is an argument, or is read from the file next to the package; if neither exists, it is not checked.
+Checks the signature and the identifier, and that the archive contains nothing unsigned. The identifier also covers
+file names. The published identifier is an argument, or is read from the file next to the package; if neither
+exists, the identifier is not checked.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ NEEDS_SOURCES: Final = "--ignore-glob=*/test_porting.py"
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """The pytest options of one suite. *host* means that the suite tests a host, so ``smoke`` makes only one call."""
+    """The pytest options of one suite. If *host* is true, the suite tests a host, and ``smoke`` makes only one call."""
 
     name: str
     options: tuple[str, ...]

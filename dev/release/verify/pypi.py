@@ -30,7 +30,7 @@ def wait_for(name: str, files: dict[str, str], patience: float) -> None:
 
 
 def compare(name: str, files: dict[str, str]) -> None:
-    """Download the files and end the program unless their bytes are ours. Digests that PyPI states are not trusted."""
+    """Download the files, and end the program unless their bytes are ours. PyPI's own digests are not trusted."""
     served = pypi_files(name)
     for file, expected in project_files(name, files).items():
         url = served[file][1]

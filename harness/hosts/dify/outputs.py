@@ -13,6 +13,6 @@ EMPTY: Final[Mapping[str, Any]] = {"boolean": False, "integer": 0, "string": ""}
 
 
 def empty_outputs(package: Package) -> dict[str, Any]:
-    """Return each declared output with the empty value that it has if a result does not contain it."""
+    """Return every declared output with the empty value that is used if a result lacks this output."""
     declared = yaml.safe_load(package.entries["tools/page_stats.yaml"])["output_schema"]["properties"]
     return {name: EMPTY[each["type"]] for name, each in declared.items()}

@@ -40,7 +40,7 @@ class Start:
 
 @dataclass(slots=True)
 class Program:
-    """The server as a program. Dify's command line creates its tables; *own* has further environment variables."""
+    """The server as a program. Dify's command line creates the tables; *own* has further environment variables."""
 
     path: str
     cli: Path
@@ -111,7 +111,7 @@ Server = Program | Container
 
 
 def run_arguments(settings: Mapping[str, str], files: Sequence[Path]) -> list[str]:
-    """Return the ``run`` arguments. The engine reads values from its environment, so that process lists omit them."""
+    """Return the ``run`` arguments. The engine reads values from its environment, to hide them in process lists."""
     mounts = [part for path in files for part in ("--volume", f"{path}:{path}:ro")]
     told = [part for name in settings for part in ("--env", name)]
     return ["--detach", "--network", "host", *mounts, *told, IMAGE, *IN_THE_IMAGE]
@@ -123,7 +123,7 @@ def storage(folder: Path) -> dict[str, str]:
 
 
 def find_server(own: Mapping[str, str]) -> tuple[Server | None, str]:
-    """Return the server, or None and the missing requirement. If it is a program, it gets the variables *own*."""
+    """Return the server, or None and the missing requirement. A program gets the environment variables in *own*."""
     given = os.environ.get("DIFY_DAEMON")
     if not given:
         return find_container()

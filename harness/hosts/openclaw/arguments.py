@@ -53,7 +53,7 @@ BY_SEARCH: Final = DIRECTLY | {
 
 
 def given(name: str, url: str) -> str:
-    """Return the arguments of the row *name* for *url*, as JSON. Most names are the JSON value of timeout_seconds."""
+    """Return the arguments for *url*, as JSON. *name* is the row's name, usually the JSON value of timeout_seconds."""
     if name == "no url":
         return '{"timeout_seconds": 30}'
     if name == "unknown key":

@@ -66,7 +66,7 @@ def pack(folder: Path, into: Path) -> Path:
 
 
 class Host:
-    """OpenClaw in *folder*, with a model at the URL *model*."""
+    """OpenClaw in *folder*; *model* is the URL of the model that it uses."""
 
     def __init__(self, folder: Path, model: str) -> None:
         self._folder = folder

@@ -40,7 +40,7 @@ def article_page(connection: Connection, visit: Visit) -> None:
 
 @route("sized-then-silence", ("1000", "2000001"))
 def sized_then_silence(connection: Connection, visit: Visit) -> None:
-    """Send as many bytes as the path says, a tenth of the Content-Length, and wait, such as sized-then-silence/1000."""
+    """Send as many bytes as the path says (sized-then-silence/1000), a tenth of the Content-Length, and then wait."""
     length = int(visit.rest)
     connection.send(head(f"Content-Length: {length * 10}"), sized(length))
     connection.hold()

@@ -94,10 +94,10 @@ _PLACES = {
 
 @route("cookie", COOKIES)
 def cookie(connection: Connection, visit: Visit) -> None:
-    """Set the cookies of COOKIES that the path names, such as cookie/plain, and redirect to a page that shows them.
+    """Set the cookies in COOKIES that the path names, such as cookie/plain, and redirect to a page that shows them.
 
-    The title of that page is the Cookie header that the client sends. The page is cookie/echo, or that of _PLACES which
-    the query names, such as cookie/plain?to=secure.
+    The title of that page is the Cookie header that the client sends. The page is cookie/echo, or the page in _PLACES
+    that the query names, such as cookie/plain?to=secure.
     """
     name, _, place = visit.rest.partition("/to=")
     if name.startswith("echo"):
@@ -124,7 +124,7 @@ def cookie_wall(connection: Connection, _: Visit) -> None:
 
 @route("cookie-counter", ("10", "11"))
 def cookie_counter(connection: Connection, visit: Visit) -> None:
-    """Count in a cookie, with redirects to the same URL, as far as the path says, such as cookie-counter/10."""
+    """Redirect to the same URL until the count in a cookie is the number in the path, such as cookie-counter/10."""
     count = int((visit.request.field("cookie") or "count=0").removeprefix("count="))
     if count == int(visit.rest):
         connection.send(answer())

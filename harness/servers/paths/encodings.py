@@ -129,7 +129,7 @@ def encoded(connection: Connection, visit: Visit) -> None:
 
 @route("encoded-no-length", ENCODED)
 def encoded_no_length(connection: Connection, visit: Visit) -> None:
-    """Send a body of ENCODED without Content-Length, in pieces of 10 bytes, such as encoded-no-length/gzip."""
+    """Send a body of ENCODED, such as encoded-no-length/gzip, in pieces of 10 bytes and without Content-Length."""
     encoding, body = ENCODED[visit.rest]
     connection.send(head(f"Content-Encoding: {encoding}"))
     for start in range(0, len(body), 10):
@@ -184,7 +184,7 @@ def encoded_sized(connection: Connection, visit: Visit) -> None:
 
 @route("encoded-sized-garbage", ("1000", "2000001"))
 def encoded_sized_garbage(connection: Connection, visit: Visit) -> None:
-    """Send the page of encoded-sized, followed by garbage, such as encoded-sized-garbage/1000."""
+    """Send the page of encoded-sized, such as encoded-sized-garbage/1000, followed by garbage."""
     connection.send(answer(gzip.compress(sized(int(visit.rest)), mtime=0) + b"garbage", GZIP))
 
 

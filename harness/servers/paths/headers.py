@@ -69,13 +69,13 @@ def banner(connection: Connection, _: Visit) -> None:
 
 @route("continues", ("10", "11"))
 def continues(connection: Connection, visit: Visit) -> None:
-    """Send as many 100 responses (Continue) as the path says, then the ordinary page, such as continues/10."""
+    """Send as many 100 responses (Continue) as the path says, such as continues/10, then the ordinary page."""
     connection.send(CONTINUE * int(visit.rest), answer())
 
 
 @route("hints", ("10", "11"))
 def hints(connection: Connection, visit: Visit) -> None:
-    """Send as many 103 responses (Early Hints) as the path says, then the ordinary page, such as hints/10."""
+    """Send as many 103 responses (Early Hints) as the path says, such as hints/10, then the ordinary page."""
     connection.send(b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" * int(visit.rest), answer())
 
 

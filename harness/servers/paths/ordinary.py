@@ -154,7 +154,7 @@ def charset(connection: Connection, visit: Visit) -> None:
 
 @route("untyped", (*UNTYPED, "endless", "gzip"))
 def untyped(connection: Connection, visit: Visit) -> None:
-    """Send the body in UNTYPED that the path names, an endless one or a compressed page, without a Content-Type."""
+    """Without a Content-Type, send a body of UNTYPED, a compressed page or an endless body, as the path says."""
     if visit.rest == "gzip":
         connection.send(answer(gzip.compress(PAGE, mtime=0), "Content-Encoding: gzip", kind=None))
     elif visit.rest != "endless":
@@ -167,7 +167,7 @@ def untyped(connection: Connection, visit: Visit) -> None:
 
 @route("retry-after", (*RETRY_AFTER, "date"))
 def retry_after(connection: Connection, visit: Visit) -> None:
-    """Answer with 503 and a row of RETRY_AFTER, such as retry-after/digits, or a date in 100 s (retry-after/date)."""
+    """Answer with 503 and the row of RETRY_AFTER that the path names; retry-after/date sends a date in 100 s."""
     fields = RETRY_AFTER.get(visit.rest)
     if fields is None:
         date = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=100)

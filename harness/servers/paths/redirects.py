@@ -79,14 +79,14 @@ def moved_twice(connection: Connection, _: Visit) -> None:
 
 @route("hops", ("10", "11"))
 def hops(connection: Connection, visit: Visit) -> None:
-    """Redirect as often as the path says, then send the ordinary page, such as hops/10."""
+    """Redirect as often as the path says, such as hops/10, then send the ordinary page."""
     left = int(visit.rest)
     connection.send(answer(b"", f"Location: /hops/{left - 1}", status=302) if left else answer())
 
 
 @route("slow-hops", ("9",))
 def slow_hops(connection: Connection, visit: Visit) -> None:
-    """Redirect as often as the path says, each time after 0.3 s, then send the ordinary page, such as slow-hops/9."""
+    """Redirect as often as the path says, such as slow-hops/9, each time after 0.3 s, then send the ordinary page."""
     connection.pause(0.3)
     left = int(visit.rest)
     connection.send(answer(b"", f"Location: /slow-hops/{left - 1}", status=302) if left else answer())

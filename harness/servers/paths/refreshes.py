@@ -150,7 +150,7 @@ def refresh_markup(connection: Connection, visit: Visit) -> None:
 
 @route("refresh-encoded", ("utf-16le", "utf-16be", "iso-2022-jp", "xhtml"))
 def refresh_encoded(connection: Connection, visit: Visit) -> None:
-    """Send a page with a meta refresh in an encoding, or an XHTML page, such as refresh-encoded/utf-16le."""
+    """Send a page with a meta refresh, in the encoding that the path names (refresh-encoded/utf-16le) or as XHTML."""
     if visit.rest == "xhtml":
         body = page(b'<template/><noscript/><svg/><meta http-equiv="refresh" content="0;url=/ok"/>')
         connection.send(answer(body, kind="application/xhtml+xml"))
@@ -166,7 +166,7 @@ def refresh_encoded(connection: Connection, visit: Visit) -> None:
 def refresh_both(connection: Connection, visit: Visit) -> None:
     """Send a page with two Refresh headers and a meta refresh.
 
-    The delay of the first header is long in refresh-both/later, and the second header leads to a PDF in refresh-both.
+    The second header leads to a PDF. In refresh-both/later, the delay of the first header is long.
     """
     first, meta = ("300;url=/pdf", _META) if visit.rest else ("0;url=/ok", _TO_PDF)
     connection.send(answer(page(meta.encode()), f"Refresh: {first}", "Refresh: 0;url=/pdf"))
@@ -180,13 +180,13 @@ def refresh_missing(connection: Connection, _: Visit) -> None:
 
 @route("refresh-moved", ("pdf",))
 def refresh_moved(connection: Connection, _: Visit) -> None:
-    """Redirect to a PDF with a redirect that also has a Refresh header."""
+    """Redirect to a PDF in a response that also has a Refresh header."""
     connection.send(answer(b"", "Location: /pdf", "Refresh: 0;url=/ok", status=302))
 
 
 @route("refresh-hops", ("10", "11"))
 def refresh_hops(connection: Connection, visit: Visit) -> None:
-    """Refresh as often as the path says, then send the ordinary page, such as refresh-hops/10."""
+    """Refresh as often as the path says, such as refresh-hops/10, then send the ordinary page."""
     left = int(visit.rest)
     markup = b'<meta http-equiv=refresh content="0;url=/refresh-hops/%d">' % (left - 1)
     connection.send(answer(page(markup)) if left else answer())
@@ -208,7 +208,7 @@ def refresh_cookie(connection: Connection, _: Visit) -> None:
 
 @route("refresh-endless")
 def refresh_endless(connection: Connection, _: Visit) -> None:
-    """Send a page without an end that refreshes to the ordinary page."""
+    """Send an endless page that refreshes to the ordinary page."""
     connection.send(head(), page(_META.encode()))
     while True:
         connection.send(b"stay " * 8000)

@@ -50,7 +50,7 @@ interface Declaration {
 
 const NOTHING: Declaration = { property: '', value: '', isImportant: false };
 
-/** Returns `text` without a space at either end. `trim` would also remove characters that are no blanks in HTML. */
+/** Returns `text` without a space at either end. `trim` would also remove characters that are not blanks in HTML. */
 function trimmed(text: string): string {
   return text.replace(/^ | $/g, '');
 }
