@@ -43,7 +43,7 @@ class TestClean:
             char = chr(code)
             if code in WHITE_SPACE:
                 expected = "a b"
-            elif code in REMOVED | MISPLACED or unicodedata.category(char) == "Cc":
+            elif code in REMOVED or code in MISPLACED or unicodedata.category(char) == "Cc":
                 expected = "ab"
             elif 0xD800 <= code <= 0xDFFF:
                 expected = "a\ufffdb"
