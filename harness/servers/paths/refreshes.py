@@ -144,7 +144,7 @@ def refresh_header(connection: Connection, visit: Visit) -> None:
 
 @route("refresh-markup", MARKUP)
 def refresh_markup(connection: Connection, visit: Visit) -> None:
-    """Send the markup of MARKUP that the path names, such as refresh-markup/base."""
+    """Send the entry of MARKUP that the path selects: refresh-markup/base sends the entry "base"."""
     connection.send(answer(page(filled(MARKUP[visit.rest], visit.places))))
 
 

@@ -115,7 +115,7 @@ class TestMarketplace:
         assert {"## Setup", "## Usage", "### Credentials", "### Connection"} <= set(README.splitlines())
 
     def test_translated_readmes(self) -> None:
-        """Every other locale has a README with the name that Dify expects."""
+        """Every locale except English has a README with the name that Dify expects."""
         assert {name for name in PACKED if name.startswith("readme/")} == {
             f"readme/README_{locale}.md" for locale in LOCALES[1:]
         }

@@ -19,7 +19,7 @@ class Pipe:
         self._answers = list(answers)
 
     def write(self, data) -> int | None:
-        """Take the next item of *answers*. If the item is an error, raise it, else accept that number of bytes."""
+        """Take the next item of *answers*: raise it if it is an error, or else accept as many bytes as it says."""
         answer = self._answers.pop(0) if self._answers else len(data)
         if isinstance(answer, OSError):
             raise answer

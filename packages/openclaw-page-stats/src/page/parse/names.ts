@@ -79,7 +79,7 @@ export class Names {
     return find(this.text.bytes, DASH, this.starts[number]!, end) < end;
   }
 
-  /** Returns the number of the name at the end of `text`. Adds the name if it is new. */
+  /** Returns the numeric ID of the name at the end of `text`, which is a new one if the name is new. */
   private numberOf(hash: number): number {
     const { text, hashes } = this;
     const start = this.starts[this.size]!;

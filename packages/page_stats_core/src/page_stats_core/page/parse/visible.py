@@ -40,7 +40,7 @@ class VisibleText:
     def flush(self, *, goes_on: bool = False) -> None:
         """Count the words of the collected text.
 
-        *goes_on* means that the text continues in the next piece. A reference at its end is then kept for that piece.
+        *goes_on* means that the text continues in the next piece. A reference at the end is counted with that piece.
         """
         if self.parts or self._cut:
             text = BREAK.join(self.parts)
