@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
-from weakref import WeakSet
+
+from page_stats_core.forks import reset_after_fork
 
 # How long a waiting call sleeps, in seconds, before it checks whether its result is still wanted.
 _CHECK_SECONDS: Final = 0.1
@@ -28,7 +28,7 @@ class Turns:
         self._places = places
         self._turn_seconds = turn_seconds
         self.reset()
-        _TURNS.add(self)
+        reset_after_fork(self)
 
     def reset(self) -> None:
         """Free all places and forget who waits, as the threads do not exist in a forked process."""
@@ -86,15 +86,3 @@ class Turns:
                 self._waiting.popleft().set()
             else:
                 self._free += 1
-
-
-_TURNS: WeakSet[Turns] = WeakSet()
-
-
-def _reset_all() -> None:
-    for turns in _TURNS:
-        turns.reset()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_reset_all)

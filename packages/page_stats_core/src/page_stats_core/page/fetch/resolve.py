@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import threading
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Final
-from weakref import WeakSet
 
+from page_stats_core.forks import reset_after_fork
 from page_stats_core.page.fetch.operations import is_local
 from page_stats_core.workers import settle
 
@@ -48,7 +47,7 @@ class Resolver:
         self._threads = threads
         self._per_domain = per_domain
         self.reset()
-        _RESOLVERS.add(self)
+        reset_after_fork(self)
 
     def reset(self) -> None:
         """Forget all look-ups and threads, as they do not exist in a forked process."""
@@ -120,15 +119,3 @@ class Resolver:
                     return domain, answer, *asked
             self._free += 1
             return None
-
-
-_RESOLVERS: WeakSet[Resolver] = WeakSet()
-
-
-def _reset_all() -> None:
-    for resolver in _RESOLVERS:
-        resolver.reset()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_reset_all)
